@@ -3,7 +3,7 @@
 import type { Span } from "../syntax/source.js";
 import { fnType, tupleType } from "./build.js";
 import type { OpName } from "./primitives.js";
-import type { Derivative } from "./term.js";
+import type { Derivative, Site } from "./term.js";
 import type { Type } from "./type.js";
 
 export interface Signature {
@@ -50,6 +50,8 @@ export type DerivativeMistake =
       readonly kind: "notLinear";
       readonly of: "tangents" | "cotangent";
       readonly because: NotLinearReason;
+      /** The operation, where operations have sites. */
+      readonly at: Site | null;
       readonly span: Span | null;
     };
 

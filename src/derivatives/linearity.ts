@@ -2,7 +2,8 @@
 // A least fixed point: what is zero may be either. The text of rules is looked at, with derivatives in it.
 
 import type { DerivativeMistake, NotLinearReason } from "../core/derivative.js";
-import type { Derivative, Fn, Program, Term } from "../core/term.js";
+import type { Derivative, Fn, Program, Site, Term } from "../core/term.js";
+import type { OpName } from "../core/primitives.js";
 import { allTerms } from "../core/traverse.js";
 import { TypeOf } from "../core/type-of.js";
 import { InternalError } from "../internal-error.js";
@@ -21,7 +22,10 @@ type Call = Term & { readonly kind: "call" };
 type Lambda = Term & { readonly kind: "lam" };
 
 class NotLinear extends Error {
-  constructor(readonly reason: NotLinearReason) {
+  constructor(
+    readonly reason: NotLinearReason,
+    readonly site: Site | null = null,
+  ) {
     super(reason.kind);
   }
 }
@@ -36,9 +40,9 @@ export function mistakesInRules(program: Program): readonly DerivativeMistake[] 
     const [derivative, rule] = [program.derivatives.get(term.fn), term.args[1]];
     if (derivative === undefined || rule === undefined || !isRule(derivative)) return [];
     const whole = new Linearity(program);
-    const reason = whole.reasonAgainst(rule);
+    const found = whole.reasonAgainst(rule);
     uses.set(term.fn, whole.rulesUsed);
-    return reason === null ? [] : [{ kind: "notLinear", of: linearIn(derivative), because: reason, span: derivative.span }];
+    return found === null ? [] : [{ kind: "notLinear", of: linearIn(derivative), because: found.reason, at: found.site, span: derivative.span }];
   }); // prettier-ignore
   if (wrong.length > 0) return wrong;
   return [...uses.keys()].flatMap((name): DerivativeMistake[] => {
@@ -81,7 +85,7 @@ class Linearity {
   }
 
   /** Why a rule is not linear in the second of its parameters; null where it is. */
-  reasonAgainst(rule: Term): NotLinearReason | null {
+  reasonAgainst(rule: Term): NotLinear | null {
     const variables = new Map<string, Dependence>();
     let body = rule;
     for (let index = 0; index < 3; index += 1) {
@@ -91,9 +95,11 @@ class Linearity {
       body = body.body;
     }
     try {
-      return wholeOf(new Body(this, variables).settled(body)) === "constant" ? { kind: "constant" } : null;
+      return wholeOf(new Body(this, variables).settled(body)) === "constant"
+        ? new NotLinear({ kind: "constant" })
+        : null;
     } catch (error) {
-      if (error instanceof NotLinear) return error.reason;
+      if (error instanceof NotLinear) return error;
       throw error;
     }
   }
@@ -203,8 +209,16 @@ class Body {
     }
   }
 
-  #operation({ op, args }: Term & { readonly kind: "op" }): Dependence {
+  #operation({ op, args, site }: Term & { readonly kind: "op" }): Dependence {
     const of = args.map((arg) => wholeOf(this.#of(arg)));
+    try {
+      return this.#result(op, of);
+    } catch (error) {
+      throw error instanceof NotLinear ? new NotLinear(error.reason, site) : error;
+    }
+  }
+
+  #result(op: OpName, of: readonly Whole[]): Whole {
     const [left = "constant", right = "constant"] = of;
     const linear = of.filter((each) => each === "linear").length;
     switch (op) {

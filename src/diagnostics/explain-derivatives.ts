@@ -5,14 +5,15 @@ import { primitive } from "../core/primitives.js";
 import type { Span } from "../syntax/source.js";
 import type { Diagnostic } from "./diagnostic.js";
 
-export function explainDerivatives(mistake: DerivativeMistake, model: Span): Diagnostic {
+/** `place`: where the operation is that a rule is not linear for. */
+export function explainDerivatives(mistake: DerivativeMistake, model: Span, place: Span | null): Diagnostic {
   const error = (code: string, title: string, label: string, notes: readonly string[], hint: string): Diagnostic => ({
     code,
     severity: "error",
     title,
     span: mistake.span ?? model,
     label,
-    related: [],
+    related: place === null ? [] : [{ span: place, label: "here" }],
     notes,
     hint,
   });

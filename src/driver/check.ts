@@ -3,7 +3,7 @@ import type { SourceFile } from "../syntax/source.js";
 import { assertCall } from "./options.js";
 import { Passes } from "./passes.js";
 import type { LoadOptions } from "./load-options.js";
-import { typeCheck, warningsOf } from "./pipeline.js";
+import { mistakesInDerivatives, typeCheck, warningsOf } from "./pipeline.js";
 
 /** What `check` finds. `ok`: there is no error among the diagnostics. */
 export interface CheckResult {
@@ -11,13 +11,13 @@ export interface CheckResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Parses and type-checks a model, and what it imports; warns of what is right in the model, and probably not meant. */
+/** Parses and type-checks a model, and what it imports, with derivatives and rules in it; warns of what is right in the model, and probably not meant. */
 export function check(source: SourceFile, options: LoadOptions = {}): CheckResult {
   assertCall("check", source, options, ["load"]);
   const checked = typeCheck(source, new Passes(null), options.load ?? null);
-  const { ok, diagnostics } = checked;
-  return {
-    ok,
-    diagnostics: checked.ok ? [...diagnostics, ...warningsOf(checked.value, source, diagnostics)] : diagnostics,
-  };
+  const { diagnostics } = checked;
+  if (!checked.ok) return { ok: false, diagnostics };
+  const derivatives = mistakesInDerivatives(checked.value, source);
+  const all = [...diagnostics, ...warningsOf(checked.value, source, diagnostics), ...derivatives];
+  return { ok: derivatives.length === 0, diagnostics: all };
 }

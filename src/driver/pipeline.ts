@@ -50,7 +50,8 @@ import type * as Typed from "../types/typed.js";
 import { version } from "../version.js";
 import { answer, failure, type Answer } from "./answer.js";
 import { preludeSource, standardFiles } from "./load-options.js";
-import { PassLimit, type Passes } from "./passes.js";
+import { PassLimit, Passes } from "./passes.js";
+import { siteIn } from "./run-failures.js";
 
 let preludeTree: Tree.Module | null = null;
 
@@ -145,25 +146,13 @@ export function toCore(
 ): Answer<CoreProgram> {
   const checked = typeCheck(source, passes, load);
   if (!checked.ok) return checked;
-  const { name: place, text } = preludeSource;
-  const files = new Map(checked.value.files.map((file) => [file.name, file]));
-  const position = (span: Span) => {
-    const file = files.get(span.file) ?? { place, text };
-    const { line, column } = positionAt(file.text, span.start);
-    return `${file.place}:${line}:${column}`;
-  };
   return guarded(source, () => {
-    const outcome = passes.run("elaborate", () =>
-      elaborateProgram(checked.value.typed, { entries, position, prelude: preludeSource.name, form }),
-    );
+    const outcome = passes.run("elaborate", () => elaborate(checked.value, entries, form));
     const elaborated = explained(outcome, explainEntries);
     if (!elaborated.ok) return withEarlier(checked.diagnostics, elaborated);
     const derived = derive === null ? answer(elaborated.value.program, []) : derive(elaborated.value.program);
     if (!derived.ok) return withEarlier(checked.diagnostics, derived);
-    const resolved = explained(
-      passes.run("derivatives", () => withoutDerivatives(derived.value)),
-      (mistake) => explainDerivatives(mistake, { file: source.name, start: 0, end: 0 }),
-    );
+    const resolved = resolve(checked.value, derived.value, entries, source, passes);
     if (!resolved.ok) return withEarlier(checked.diagnostics, resolved);
     const core = { value: { ...elaborated.value, program: resolved.value }, diagnostics: elaborated.diagnostics };
     passes.run("check core", () => {
@@ -186,6 +175,47 @@ export function toCore(
       ),
     );
   });
+}
+
+function elaborate({ typed, files }: CheckedModule, entries: readonly string[] | null, form: CoreForm) {
+  const { name: place, text } = preludeSource;
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const position = (span: Span) => {
+    const file = byName.get(span.file) ?? { place, text };
+    const { line, column } = positionAt(file.text, span.start);
+    return `${file.place}:${line}:${column}`;
+  };
+  return elaborateProgram(typed, { entries, position, prelude: preludeSource.name, form });
+}
+
+/** A program without derivatives. Which operation of a rule is not linear is looked for in a program whose operations all have sites. */
+function resolve(
+  checked: CheckedModule,
+  program: Source.Program,
+  entries: readonly string[] | null,
+  source: SourceFile,
+  passes: Passes,
+): Answer<Source.Program> {
+  const outcome = passes.run("derivatives", () => withoutDerivatives(program));
+  const isWhere = outcome.mistakes.some(({ kind }) => kind === "notLinear");
+  const traced = isWhere ? withoutDerivatives(elaborate(checked, entries, "traced").value.program).mistakes : [];
+  return explained(outcome, (mistake) => {
+    const same = traced.find(({ kind, span }) => kind === mistake.kind && span?.start === mistake.span?.start);
+    const at = same?.kind === "notLinear" ? same.at : null;
+    const place = at === null ? null : (siteIn(checked.files, `${at.definition} (${at.position}): `)?.span ?? null);
+    return explainDerivatives(mistake, { file: source.name, start: 0, end: 0 }, place);
+  });
+}
+
+/** What is wrong with the derivatives in a model, as far as what can be exported comes to them. */
+export function mistakesInDerivatives(checked: CheckedModule, source: SourceFile): readonly Diagnostic[] {
+  const found = guarded(source, () => {
+    const { value, mistakes } = elaborate(checked, null, "plain");
+    const functions = mistakes.filter(({ kind }) => kind === "derivativeOfFunctions");
+    if (mistakes.length > 0) return functions.length > 0 ? failure(...functions.map(explainEntries)) : answer(null, []);
+    return resolve(checked, value.program, null, source, new Passes(null));
+  });
+  return found.diagnostics;
 }
 
 function stopsOf({ derivatives }: Source.Program): readonly string[] {
