@@ -21,6 +21,7 @@
 
 export type { Answer } from "./driver/answer.js";
 export { check, type CheckResult } from "./driver/check.js";
+export { checkRules, type RuleCheck } from "./driver/check-rules.js";
 export { compile, type CompiledModule, type CompileOptions } from "./driver/compile.js";
 export { compileAll, type CompiledModules, printRuntime } from "./driver/compile-all.js";
 export { bisect, type BisectOptions, type BisectResult, type Guilty } from "./driver/bisect.js";

@@ -192,3 +192,33 @@ describe("jvp, hvp, jacobian and hessian", () => {
     ]);
   }, 60_000);
 });
+
+describe("check --rules", () => {
+  const rules = `def square (x : R) : R = x * x
+
+rule derivative square x dx = 2 * x * dx
+
+def scaled (x : R) (ys : [R]) : [R] = map (\\y. x * y) ys
+
+rule pullback scaled x ys w = (dot ys w, map (\\a. 2 * x * a) w)
+`;
+
+  test("is silent where rules are right, and names the entries that differ", async () => {
+    const at = folder({ "r.lam": rules });
+    const right = await at.run(["check", "r.lam", "--rules", '{"square": {"x": 3}}']);
+    expect(right).toMatchObject({ code: 0, out: "", err: "" });
+    const wrong = await at.run(["check", "r.lam", "--rules", '{"scaled": {"x": 3, "ys": [1]}, "square": {"x": 3}}']);
+    expect([wrong.code, wrong.out]).toEqual([1, ""]);
+    expect(wrong.err).toContain("the rule for `scaled`: [0].ys[0]: the rule says 6, the text of the definition 3\n");
+    expect(wrong.err).toContain("finite differences say");
+    expect(wrong.err).not.toContain("square");
+  });
+
+  test("names a definition without a rule, and refuses other documents", async () => {
+    const at = folder({ "r.lam": rules });
+    const missing = await at.run(["check", "r.lam", "--rules", '{"cube": {"x": 3}}']);
+    expect([missing.code, missing.err.split("\n")[0]]).toEqual([1, "error[E0604]: there is no rule for `cube` in this file"]); // prettier-ignore
+    expect((await at.run(["check", "r.lam", "--rules", "[1]"])).code).toBe(2);
+    expect((await at.run(["check", "m.lam", "--rules", '{"loss": {}}'])).err).toContain("it has no rules");
+  });
+});
