@@ -12,7 +12,10 @@ import { allNames } from "../core/traverse.js";
 import type { DataDecl, Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import { DualData } from "./dual-data.js";
+import { copyTerm } from "../optimise/copy.js";
+import { withBindings } from "../optimise/rewrite.js";
 import { pointOf } from "./point.js";
+import { rowsOf, type Rows } from "./rows.js";
 import { Values } from "./values.js";
 
 export type DerivedForm = "jvp" | "hvp" | "jacobian" | "hessian" | "pack" | "unpack";
@@ -27,6 +30,8 @@ export interface DerivedRequest {
   /** The parameters that derivatives are taken for. */
   readonly active: readonly string[];
   readonly doc: string;
+  /** That of a Jacobian whose result is made element by element. */
+  readonly rowsDoc: string;
   readonly site: Site;
 }
 
@@ -41,6 +46,7 @@ class DerivedDefinitions {
   readonly #program: Program;
   readonly #requests: readonly DerivedRequest[];
   readonly #names: Names;
+  readonly #dual: DualData;
   readonly #values: Values;
   readonly #definitions: Fn[] = [];
   readonly #data: DataDecl[] = [];
@@ -52,7 +58,8 @@ class DerivedDefinitions {
     this.#requests = requests;
     this.#names = new Names([...allNames(program), ...requests.map(({ name }) => name)]);
     this.#typeNames = new Names(program.data.map(({ name }) => name));
-    this.#values = new Values(new DualData(program.data), this.#names, (fn) => this.#definitions.push(fn));
+    this.#dual = new DualData(program.data);
+    this.#values = new Values(this.#dual, this.#names, (fn) => this.#definitions.push(fn));
     this.#derivatives = new Map(program.derivatives);
   }
 
@@ -68,7 +75,8 @@ class DerivedDefinitions {
   }
 
   #entry(request: DerivedRequest): Entry {
-    const { name, doc } = request;
+    const { name } = request;
+    const doc = request.form === "jacobian" && this.#rowsOf(request) !== null ? request.rowsDoc : request.doc;
     const { params, result, body } = this.#definition(request);
     this.#definitions.push(b.fn(name, params.map(({ inner, type }) => b.param(inner, type)), result, body)); // prettier-ignore
     const named = params.map(({ name: shown, type }): EntryParam => ({ kind: "named", name: shown, type }));
@@ -130,12 +138,20 @@ class DerivedDefinitions {
       }
       case "jacobian": {
         const numbers = b.arrayType(b.real);
+        const made = this.#rowsOf(request);
+        const elements = made === null ? null : this.#elements(made, entry, from, leaves, (value) => new Map(chosen.map(({ name }, index) => [name, point.part(value, index)]))); // prettier-ignore
         const decl = record(request.resultName, [["value", to], ["rows", b.int], ["columns", b.int], ["jacobian", numbers]]); // prettier-ignore
         const body = this.#let(to, loss(at), (value) =>
           this.#let(b.int, this.#values.count(to, value), (rows) =>
             this.#let(from, at, (x) =>
               this.#let(b.int, this.#values.count(from, x), (columns) =>
-                make(decl, value, rows, columns, this.#jacobian(fn, { from, to, x, value, rows, columns, site })),
+                make(
+                  decl,
+                  value,
+                  rows,
+                  columns,
+                  this.#jacobian(fn, elements, { from, to, x, value, rows, columns, site }),
+                ),
               ),
             ),
           ),
@@ -191,7 +207,54 @@ class DerivedDefinitions {
     return b.call(this.#derivative("pullback", pair, b.real, site), [slope, b.tuple(x, dx), b.realLit(1)]);
   }
 
-  #jacobian(fn: () => Term, { from, to, x, value, rows, columns, site }: Shape): Term {
+  /** What a definition gives, element by element, each of so many numbers. */
+  #rowsOf({ entry, active }: DerivedRequest): { readonly fn: Fn; readonly rows: Rows; readonly width: number } | null {
+    const fn = this.#program.definitions.find(({ name }) => name === entry.name);
+    if (fn === undefined) return null;
+    const isActive = (param: EntryParam): boolean => leavesOf(param).some(({ name }) => active.includes(name));
+    const rows = rowsOf(fn, entry.params.map(isActive), this.#dual);
+    const width = rows === null ? null : this.#values.sizeOf(rows.element);
+    return rows === null || width === null || width === 0 ? null : { fn, rows, width };
+  }
+
+  /** The elements as functions of what is differentiated, one for each index; `around` has what they have in common. */
+  #elements(
+    { fn, rows, width }: { readonly fn: Fn; readonly rows: Rows; readonly width: number },
+    { params }: Entry,
+    from: Type,
+    leaves: readonly (Leaf & { readonly inner: string })[],
+    partsOf: (value: Term) => ReadonlyMap<string, Term>,
+  ): Elements {
+    const own = new Map(leaves.map(({ name, inner }) => [name, b.variable(inner)]));
+    const given = (param: EntryParam, values: ReadonlyMap<string, Term>): Term => (param.kind === "tuple" ? b.tuple(...param.items.map((item) => given(item, values))) : required(values.get(param.name))); // prettier-ignore
+    const bound = (values: ReadonlyMap<string, Term>, body: Term): Term =>
+      fn.params.reduceRight((rest, { name, type }, index) => b.letIn(name, type, given(required(params[index]), values), rest), body); // prettier-ignore
+    const point = this.#names.fresh("x");
+    const body = bound(new Map([...own, ...partsOf(b.variable(point))]), rows.body);
+    return {
+      width,
+      element: rows.element,
+      around: (inside) => bound(own, withBindings(rows.outside, inside)),
+      at: (index) => copyTerm(b.lam(point, from, b.letIn(rows.index, b.int, index, body)), this.#names),
+    };
+  }
+
+  // One pass: row r is the gradient of number r mod width of element r div width
+  #jacobianByElement({ width, element, around, at }: Elements, { from, x, value, rows, columns, site }: Shape): Term {
+    const place = (op: "divZ" | "modZ", r: Term): Term => (width > 1 ? b.op(op, [r, b.intLit(width)], null) : op === "divZ" ? r : b.intLit(0)); // prettier-ignore
+    const row = (r: Term): Term =>
+      this.#let(b.int, place("divZ", r), (i) =>
+        this.#let(element, b.indexOf(value, i, null), (item) => {
+          const unit = this.#values.unit(element, item, b.intLit(0), place("modZ", r));
+          return this.#values.packed(from, b.call(this.#derivative("pullback", from, element, site), [at(i), x, unit]));
+        }),
+      );
+    return around(this.#matrix(rows, columns, row));
+  }
+
+  #jacobian(fn: () => Term, elements: Elements | null, shape: Shape): Term {
+    if (elements !== null) return this.#jacobianByElement(elements, shape);
+    const { from, to, x, value, rows, columns, site } = shape;
     const numbers = b.arrayType(b.real);
     const byRow = this.#matrix(rows, columns, (i) => this.#values.packed(from, b.call(this.#derivative("pullback", from, to, site), [fn(), x, this.#values.unit(to, value, b.intLit(0), i)]))); // prettier-ignore
     const column = (j: Term): Term => this.#values.packed(to, b.proj(1, b.call(this.#derivative("jvp", from, to, site), [fn(), x, this.#values.unit(from, x, b.intLit(0), j)]))); // prettier-ignore
@@ -231,6 +294,14 @@ class DerivedDefinitions {
     const name = this.#names.fresh("y");
     return b.letIn(name, type, bound, body(b.variable(name)));
   }
+}
+
+/** The elements of a result, each of `width` numbers: functions of what is differentiated, where `around` binds what they have in common. */
+interface Elements {
+  readonly width: number;
+  readonly element: Type;
+  readonly around: (inside: Term) => Term;
+  readonly at: (index: Term) => Term;
 }
 
 /** Where a Jacobian is taken. */

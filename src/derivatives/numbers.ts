@@ -110,7 +110,7 @@ export class Numbers extends ByType {
       case "tuple":
         return this.bind("x", type, x, (xs) => sumZ(type.items.map((item, i) => this.count(item, b.proj(i, xs)))));
       case "array": {
-        const size = this.#sizeOf(type.element);
+        const size = this.sizeOf(type.element);
         return this.bind(
           "xs",
           type,
@@ -164,7 +164,7 @@ export class Numbers extends ByType {
         );
       case "array": {
         if (type.element.kind === "real") return b.indexOf(x, n, null);
-        const size = this.#sizeOf(type.element);
+        const size = this.sizeOf(type.element);
         const place = (op: "divZ" | "modZ"): Term => b.op(op, [n, b.intLit(size ?? 1)], null);
         return this.bind(
           "xs",
@@ -204,10 +204,10 @@ export class Numbers extends ByType {
   }
 
   /** How many reals every value of a type has; null where they may have different numbers. */
-  #sizeOf(type: Type, above: readonly string[] = []): number | null {
+  sizeOf(type: Type, above: readonly string[] = []): number | null {
     const together = (parts: readonly Type[], inside: readonly string[]): number | null =>
       parts.reduce<number | null>((all, part) => {
-        const size = this.#sizeOf(part, inside);
+        const size = this.sizeOf(part, inside);
         return all === null || size === null ? null : all + size;
       }, 0);
     if (type.kind === "real") return 1;
@@ -254,7 +254,7 @@ export class Numbers extends ByType {
       case "array":
         return this.bind("xs", type, x, (xs) =>
           this.build(b.length(xs), type.element, (i) => {
-            const size = this.#sizeOf(type.element);
+            const size = this.sizeOf(type.element);
             const before = size === 1 ? i : size !== null ? b.op("mulZ", [i, b.intLit(size)], null) : this.sumOf(i, b.int, "addZ", b.intLit(0), (j) => this.count(type.element, b.indexOf(xs, j, null))); // prettier-ignore
             return this.bind("at", b.int, b.op("addZ", [start, before], null), (place) =>
               inner(type.element, b.indexOf(xs, i, null), place),

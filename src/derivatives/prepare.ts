@@ -34,6 +34,12 @@ function firstRuleWithFunctions({ definitions, derivatives }: Program): Derivati
   return calls.map((name) => derivatives.get(name)).find(takesFunctions) ?? null;
 }
 
+/** The program with functions known where they are used, as far as that goes. */
+export function withKnownFunctions(program: Program): Program {
+  const { program: own, names } = withOwnNames(program);
+  return namesGiven(knownFunctions(own, names), names);
+}
+
 /** How often rules for functions that take functions may use further ones. */
 const deepestRules = 6;
 

@@ -2,6 +2,7 @@
 
 import type { Entry, Program } from "../core/term.js";
 import { DualData } from "../derivatives/dual-data.js";
+import { withKnownFunctions } from "../derivatives/prepare.js";
 import { withDerived, type DerivedForm, type DerivedRequest } from "../derivatives/derived.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Composition } from "../emit/composed-functions.js";
@@ -99,7 +100,7 @@ export function planDerived(program: Program, options: DerivedOptions): Answer<D
         const name = derivedName(entry.name, part);
         const taken = program.definitions.some((fn) => fn.name === name);
         if (taken && !requests.has(name)) diagnostics.push(nameTaken(name, form, options.file));
-        requests.set(name, { entry, form: part, name, resultName: capitalised(propertyName(name)), active: names, doc: docOf(entry, part, names), site: { definition: name, position: baseName(options.file), via: "" } }); // prettier-ignore
+        requests.set(name, { entry, form: part, name, resultName: capitalised(propertyName(name)), active: names, doc: docOf(entry, part, names), rowsDoc: rowsDoc(entry, names), site: { definition: name, position: baseName(options.file), via: "" } }); // prettier-ignore
       }
     }
   }
@@ -127,6 +128,11 @@ const reasons: Readonly<Record<Reason, string>> = {
 function reasonAgainst(entry: Entry, form: Form, mode: Mode): Reason | null {
   if (scalarForms.has(form) && entry.result.kind !== "real") return "notScalar";
   return needs[form].length > 0 && mode !== "reverse" ? "noReverse" : null;
+}
+
+/** Of a Jacobian whose result is made element by element. */
+function rowsDoc({ name }: Entry, active: readonly string[]): string {
+  return `Value of \`${name}\`, and its partial derivatives, row by row: a row for each number of the result, a column for each number of ${namesOf(active.map((key) => ({ key: propertyName(key) })))}, both in order. In one pass: each element of the result has a reverse pass of its own, which goes through nothing else.`;
 }
 
 function docOf({ name, doc }: Entry, form: DerivedForm, active: readonly string[]): string {
@@ -180,7 +186,9 @@ export class Deriving {
     this.wrt = wrt.value;
     this.compositions = compositions;
     this.leftOut = leftOut;
-    const whole = withDerived(program, requests);
+    // Whether a result is made element by element shows where functions are known
+    const isJacobian = requests.some(({ form }) => form === "jacobian");
+    const whole = withDerived(isJacobian ? withKnownFunctions(program) : program, requests);
     this.results = whole.data.slice(program.data.length).map(({ name }) => name);
     return answer(whole, plan.diagnostics);
   };
