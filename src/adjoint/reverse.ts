@@ -29,7 +29,7 @@ import {
   timesTwice,
   type Primitive,
 } from "./operations.js";
-import { isVar, type CarriedArray } from "./carried-arrays.js";
+import { isVar, type CarriedArray, type ChosenParam } from "./carried-arrays.js";
 import type { ProcedureContext } from "./procedure.js";
 import { reverseCall } from "./reverse-call.js";
 import { expectThere } from "./swept-by-iteration.js";
@@ -281,9 +281,39 @@ export class ReverseSweep {
   }
 
   #choose(stmt: Stmt & { readonly kind: "choose" }, cotangents: Cotangents): void {
+    const { carried } = this.#context;
     const seeds = stmt.results.map((result) => this.#taken(result, cotangents));
-    if (seeds.every((seed) => seed === null) && !this.#context.hasEffects(stmt.end)) return;
-    this.#end(stmt.end, { yields: this.#seeding(seeds), next: noNext, isLast: null }, cotangents);
+    const sources = stmt.results.map((result) => (carried.isChosenBack(result) ? this.#storeOf(result) : null));
+    if ([...seeds, ...sources].every((each) => each === null) && !this.#context.hasEffects(stmt.end)) return;
+    const params = carried.paramsOf(stmt);
+    for (const { name } of params) cotangents.stmts.push({ kind: "let", name, type: numbers, init: null });
+    const seeding = this.#seeding(seeds);
+    const yields: Delivery["yields"] = (values, inner) => {
+      seeding(values, inner);
+      this.#handOver(values, sources, params, inner);
+    };
+    this.#end(stmt.end, { yields, next: noNext, isLast: null }, cotangents);
+  }
+
+  /** What the arrays that are chosen have got is what the ones in the branch that was taken have got. */
+  #handOver(
+    values: readonly Atom[],
+    sources: readonly (TsExpr | null)[],
+    params: readonly ChosenParam[],
+    cotangents: Cotangents,
+  ): void {
+    const left = [...sources];
+    for (const { param, name } of params) {
+      const place = values.findIndex((value, index) => isVar(value, param) && left[index] != null);
+      cotangents.stmts.push(assign(id(name), left[place] ?? this.#context.storeAgain(param)));
+      if (place !== -1) left[place] = null;
+    }
+    left.forEach((source, index) => {
+      const value = values[index];
+      if (source === null || value?.kind !== "var") return;
+      const isGiven = source.kind === "id" && this.#context.carried.give(value.variable, source.name, cotangents.block);
+      if (!isGiven) this.#addTo(value, source, cotangents);
+    });
   }
 
   /** Contributes cotangents to what is yielded. */
@@ -336,7 +366,7 @@ export class ReverseSweep {
       nexts.push(...this.#carriedOn(stmt.params, carried, body));
       for (const { name, param } of back) nexts.push({ target: name, value: this.#storeOf(param) });
     });
-    const effects = [...ownStoresOf(back), ...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
+    const effects = [...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
     if (effects.length === 0 && !isAtOnce) {
       this.#pass(stmt.init, carried, results, cotangents);
       // Iterations hand each array on as it is
@@ -376,9 +406,7 @@ export class ReverseSweep {
   }
 
   /** What the array that an iteration hands on has got from the iteration behind it. */
-  #receive({ name, own, param }: CarriedArray, value: Atom | undefined, cotangents: Cotangents): void {
-    if (own !== null && isVar(value, param)) return;
-    if (own !== null) cotangents.stmts.push(assign(id(own), this.#context.storeAgain(param)));
+  #receive({ name }: CarriedArray, value: Atom | undefined, cotangents: Cotangents): void {
     if (value?.kind !== "var" || this.#context.storeOf(value.variable) === null) return;
     if (!this.#context.carried.give(value.variable, name, cotangents.block)) this.#addTo(value, id(name), cotangents);
   }
@@ -552,13 +580,6 @@ export class ReverseSweep {
 }
 
 const numbers: TsType = { kind: "name", name: "Float64Array", args: [] };
-
-/** The stores of parameters that are handed on as they are, unless an iteration says otherwise. */
-function ownStoresOf(back: readonly CarriedArray[]): readonly TsStmt[] {
-  return back.flatMap(({ name, own }) =>
-    own === null ? [] : [{ kind: "let", name: own, type: numbers, init: id(name) }],
-  );
-}
 
 export interface Assignment {
   readonly target: string;
