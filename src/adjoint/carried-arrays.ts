@@ -25,8 +25,10 @@ export interface CarriedArray {
 /** A parameter of a loop that some branches of a choice hand on as it is. */
 export interface ChosenParam {
   readonly param: Var;
-  /** A variable for its store, which is then that of what is chosen. */
+  /** In front of the choice the variable of its store; in each branch that is what `give` says. */
   readonly name: string;
+  /** Whether that is one that has been there, for what the choice has handed on. */
+  readonly isThere: boolean;
 }
 
 /** What carried arrays ask of the procedure that they are in. */
@@ -48,6 +50,8 @@ export class CarriedArrays {
   readonly #context: StoreNames;
   /** Stores that are such variables. */
   readonly #given = new Set<string>();
+  /** By the names of parameters of loops those variables. */
+  readonly #variables = new Map<string, string>();
 
   constructor(context: StoreNames) {
     this.#context = context;
@@ -69,6 +73,7 @@ export class CarriedArrays {
           : null;
       const name = wanted === null || names.has(wanted) ? this.#context.fresh(`${this.#context.name(param)}_`) : wanted;
       names.add(name);
+      this.#variables.set(param.name, name);
       const made = this.#context.storeOf(result);
       // The stores of rows are as the rows are, in each iteration
       const isExact =
@@ -78,8 +83,11 @@ export class CarriedArrays {
     });
   }
 
-  /** Those parameters of loops that a choice may hand on whose stores the reverse sweep can have in variables of their own. */
-  paramsOf({ results, end }: Choose): readonly ChosenParam[] {
+  /**
+   * The parameters of a loop that a choice may hand on, where the reverse sweep can have their stores in variables; `sources`: those that it has for what
+   * is chosen.
+   */
+  paramsOf({ results, end }: Choose, sources: ReadonlySet<string>): readonly ChosenParam[] {
     const places = [...results.keys()].filter((index) => this.isChosenBack(results[index]));
     const params = new Map<string, Var>();
     for (const { values } of endsOf({ stmts: [], end })) {
@@ -90,10 +98,18 @@ export class CarriedArrays {
       }
     }
     return [...params.values()].flatMap((param) => {
-      const name = this.#context.fresh(`${this.#context.name(param)}_`);
+      const carried = this.#variables.get(param.name);
+      const isThere = carried !== undefined && sources.has(carried);
+      const name = isThere ? carried : this.#context.fresh(`${this.#context.name(param)}_`);
       const { block } = this.#context.places.definition(param);
-      return this.giveUnused(param, name, block) ? [{ param, name }] : [];
+      return this.giveUnused(param, name, block) ? [{ param, name, isThere }] : [];
     });
+  }
+
+  /** Lets the store of a parameter be another variable for a while. */
+  rename({ param }: ChosenParam, name: string): void {
+    const store = this.#context.storeOf(param);
+    if (store !== null) this.#context.alias(store, name);
   }
 
   /** Whether the reverse sweep has the cotangents of an array that is chosen for itself. */

@@ -7,10 +7,11 @@
 //   let y = x.slice(); let spare = new Float64Array(n);
 //   for (..) { const y1 = spare; .. y1[i] = f(y, i) ..; spare = y; y = y1; }
 //
-// Three do for `before = now; now = now1`.
+// Three do for `before = now; now = now1`. And so it is where the iterations of one branch do that, and those of others leave y as it is.
 
 import { callOf, id, member, number, typeName } from "../../typescript/build.js";
 import { isSameExpr } from "../../typescript/facts.js";
+import { mapSame } from "../../same.js";
 import { mapBlocks } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
@@ -39,30 +40,30 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
   const isSize = sizesOf(fn, surroundings);
   const isOneMore = oneMoreIn(fn);
 
-  /** The chain that begins with what a statement of a loop makes, where nothing but reads and writes of elements is done with its arrays. */
-  const chainOf = (stmt: TsStmt, loop: Loop): Chain | null => {
+  /** The chain that begins with what a statement of a block of a loop makes, where nothing but reads and writes of elements is done with its arrays. */
+  const chainOf = (stmt: TsStmt, block: readonly TsStmt[], loop: Loop): Chain | null => {
     const made = arrayMadeBy(stmt);
     if (made === null || !isSize(made.size)) return null;
     if (made.size.kind === "id" && declares(loop, made.size.name)) return null;
     const handed: { name: string; stmt: TsStmt }[] = [];
     for (let name = made.array; ;) {
-      const next = loop.body.find((stmt) => assignedFrom(stmt, name) !== null);
+      const next = block.find((stmt) => assignedFrom(stmt, name) !== null);
       const target = next === undefined ? null : assignedFrom(next, name);
       if (usesOf(name, loop.body).others !== (next === undefined ? 0 : 1)) return null;
       if (next === undefined || target === null) break;
       // The old value is handed on before the new one comes
       const before = handed.at(-1)?.stmt;
-      if (before !== undefined && loop.body.indexOf(next) > loop.body.indexOf(before)) return null;
+      if (before !== undefined && block.indexOf(next) > block.indexOf(before)) return null;
       // Nor is a chain that comes back to one of its names
       if (variables.get(target)?.writes !== 1) return null;
       handed.push({ name: target, stmt: next });
       name = target;
     }
     const [first, last] = [handed.at(-1), handed[0]].map((each) =>
-      each === undefined ? -1 : loop.body.indexOf(each.stmt),
+      each === undefined ? -1 : block.indexOf(each.stmt),
     );
     // An iteration that goes on elsewhere in between leaves two names for one array
-    if (first === undefined || last === undefined || jumps(loop.body.slice(first, last))) return null;
+    if (first === undefined || last === undefined || jumps(block.slice(first, last))) return null;
     return handed.length === 0 ? null : { made, handed };
   };
 
@@ -96,15 +97,17 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
     for (const given of body) {
       let loop = given;
       if (loop.kind !== "for" && loop.kind !== "while" && loop.kind !== "loop") continue;
-      for (const stmt of loop.body) {
-        const chain = chainOf(stmt, loop);
+      for (const stmt of [...branchesIn(loop.body)].flat()) {
+        const block = [...branchesIn(loop.body)].find((each) => each.includes(stmt)) ?? [];
+        const chain = chainOf(stmt, block, loop);
         if (chain === null) continue;
         const at = out.indexOf(loop);
         const starts = chain.handed.map(({ name }) => own(name, chain.made.size, out.slice(0, at)));
         if (starts.some((start) => start === null)) continue;
         const begun = (each: TsStmt): TsStmt => starts.find((start) => start?.from === each)?.to ?? each;
         const spare = bindings.fresh("spare");
-        const swapped: Loop = { ...loop, body: withSpare(loop, chain, spare, isOneMore) };
+        const body = withBranch(loop.body, block, withSpare(block, chain, spare, isOneMore));
+        const swapped: Loop = { ...loop, body };
         const made: TsStmt = { kind: "let", name: spare, type: typeName("Float64Array"), init: chain.made.stmt.init };
         const current = loop;
         out = out.flatMap((each) => (each === current ? [made, swapped] : [begun(each)]));
@@ -115,11 +118,36 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
   });
 }
 
-/** The body of a loop that takes a spare array in place of a new one, and leaves another one behind. */
-function withSpare(loop: Loop, { made, handed }: Chain, spare: string, isOneMore: IsOneMore): readonly TsStmt[] {
+/** A block, and those that its tests lead to. */
+function* branchesIn(block: readonly TsStmt[]): Generator<readonly TsStmt[], void, undefined> {
+  yield block;
+  for (const stmt of block) {
+    if (stmt.kind !== "if") continue;
+    yield* branchesIn(stmt.then);
+    yield* branchesIn(stmt.else);
+  }
+}
+
+/** The same with another block in the place of one of them. */
+function withBranch(block: readonly TsStmt[], branch: readonly TsStmt[], by: readonly TsStmt[]): readonly TsStmt[] {
+  if (block === branch) return by;
+  return mapSame(block, (stmt) => {
+    if (stmt.kind !== "if") return stmt;
+    const [then, otherwise] = [withBranch(stmt.then, branch, by), withBranch(stmt.else, branch, by)];
+    return then === stmt.then && otherwise === stmt.else ? stmt : { ...stmt, then, else: otherwise };
+  });
+}
+
+/** A block of a loop that takes a spare array in place of a new one, and leaves another one behind. */
+function withSpare(
+  block: readonly TsStmt[],
+  { made, handed }: Chain,
+  spare: string,
+  isOneMore: IsOneMore,
+): readonly TsStmt[] {
   const last = handed.at(-1);
-  const init = isFilledFirst(loop, made, isOneMore) ? id(spare) : callOf(member(id(spare), "fill"), number(0));
-  return loop.body.flatMap((stmt): readonly TsStmt[] => {
+  const init = isFilledFirst(block, made, isOneMore) ? id(spare) : callOf(member(id(spare), "fill"), number(0));
+  return block.flatMap((stmt): readonly TsStmt[] => {
     if (stmt === made.stmt) return [{ ...made.stmt, init }];
     if (last === undefined || stmt !== last.stmt) return [stmt];
     const left: TsStmt = { kind: "expr", expr: { kind: "assign", op: "=", target: id(spare), value: id(last.name) } };
@@ -128,9 +156,9 @@ function withSpare(loop: Loop, { made, handed }: Chain, spare: string, isOneMore
 }
 
 /** Whether all elements of an array are set before anything else is done with it. */
-function isFilledFirst({ body }: Loop, { stmt, array, size }: ArrayMade, isOneMore: IsOneMore): boolean {
+function isFilledFirst(block: readonly TsStmt[], { stmt, array, size }: ArrayMade, isOneMore: IsOneMore): boolean {
   const filling = fillingOf(
-    body.filter((each) => each !== stmt),
+    block.filter((each) => each !== stmt),
     array,
   );
   if (filling === null) return false;
