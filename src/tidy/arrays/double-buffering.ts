@@ -7,14 +7,15 @@
 //   let y = x.slice(); let spare = new Float64Array(n);
 //   for (..) { const y1 = spare; .. y1[i] = f(y, i) ..; spare = y; y = y1; }
 //
-// Three do for `before = now; now = now1`. And so it is where the iterations of one branch do that, and those of others leave y as it is.
+// Three do for `before = now; now = now1`. And so it is where the iterations of one branch do that, and those of others leave y as it is. But x, which no iteration may come to
+// make something of, is copied then only where that is done once in a call from outside.
 
 import { callOf, id, member, number, typeName } from "../../typescript/build.js";
 import { isSameExpr } from "../../typescript/facts.js";
-import { mapSame } from "../../same.js";
-import { mapBlocks } from "../../typescript/traverse.js";
+import { mapBlocks, withBody } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
+import { branchesIn, mapBranches } from "../analysis/branches.js";
 import { arrayMadeBy, fillingOf, isNewArray, type ArrayMade } from "../analysis/counting.js";
 import { assignedFrom, declares, jumps, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
@@ -33,7 +34,12 @@ interface Chain {
   readonly handed: readonly { readonly name: string; readonly stmt: TsStmt }[];
 }
 
-export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+export function withArraysSwapped(
+  fn: TsFunction,
+  bindings: Bindings,
+  surroundings: Surroundings,
+  isExported: boolean,
+): TsFunction {
   const { variables } = surveyed(fn);
   const usesOf = (array: string, stmts: readonly TsStmt[]): Uses => usesIn(array, stmts, surroundings);
   const lengths = lengthsIn(fn);
@@ -92,7 +98,7 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
     return { from, to: isGiven ? from : { ...from, init: callOf(member(init, "slice")) } };
   };
 
-  return mapBlocks(fn, (body) => {
+  const swappedIn = (body: readonly TsStmt[], isOnce: boolean): readonly TsStmt[] => {
     let out = body;
     for (const given of body) {
       let loop = given;
@@ -104,9 +110,11 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
         const at = out.indexOf(loop);
         const starts = chain.handed.map(({ name }) => own(name, chain.made.size, out.slice(0, at)));
         if (starts.some((start) => start === null)) continue;
+        if (block !== loop.body && !isOnce && starts.some((start) => start?.from !== start?.to)) continue;
         const begun = (each: TsStmt): TsStmt => starts.find((start) => start?.from === each)?.to ?? each;
         const spare = bindings.fresh("spare");
-        const body = withBranch(loop.body, block, withSpare(block, chain, spare, isOneMore));
+        const inside = withSpare(block, chain, spare, isOneMore);
+        const body = mapBranches(loop.body, (each) => (each === block ? inside : each));
         const swapped: Loop = { ...loop, body };
         const made: TsStmt = { kind: "let", name: spare, type: typeName("Float64Array"), init: chain.made.stmt.init };
         const current = loop;
@@ -115,27 +123,10 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
       }
     }
     return out;
-  });
-}
+  };
 
-/** A block, and those that its tests lead to. */
-function* branchesIn(block: readonly TsStmt[]): Generator<readonly TsStmt[], void, undefined> {
-  yield block;
-  for (const stmt of block) {
-    if (stmt.kind !== "if") continue;
-    yield* branchesIn(stmt.then);
-    yield* branchesIn(stmt.else);
-  }
-}
-
-/** The same with another block in the place of one of them. */
-function withBranch(block: readonly TsStmt[], branch: readonly TsStmt[], by: readonly TsStmt[]): readonly TsStmt[] {
-  if (block === branch) return by;
-  return mapSame(block, (stmt) => {
-    if (stmt.kind !== "if") return stmt;
-    const [then, otherwise] = [withBranch(stmt.then, branch, by), withBranch(stmt.else, branch, by)];
-    return then === stmt.then && otherwise === stmt.else ? stmt : { ...stmt, then, else: otherwise };
-  });
+  const inside = mapBlocks(fn, (body) => swappedIn(body, false));
+  return isExported ? withBody(inside, swappedIn(inside.body, true)) : inside;
 }
 
 /** A block of a loop that takes a spare array in place of a new one, and leaves another one behind. */
