@@ -7,6 +7,7 @@ import type { BlockPlace, Places } from "./places.js";
 import { elementOf } from "./stores.js";
 
 type For = Stmt & { readonly kind: "for" };
+type Choose = Stmt & { readonly kind: "choose" };
 
 /** An array whose cotangents the reverse sweep of a loop carries back, in a variable of its own. */
 export interface CarriedArray {
@@ -19,15 +20,22 @@ export interface CarriedArray {
   readonly isExact: boolean;
   /** The variable: at the beginning of an iteration, which is its end in the program, it has the cotangents of what the iteration hands on. */
   readonly name: string;
-  /** Where some iterations hand on the parameter as it is: a variable for its store, which is then the one that they have got. Null elsewhere. */
-  readonly own: string | null;
+}
+
+/** A parameter of a loop that some branches of a choice hand on as it is. */
+export interface ChosenParam {
+  readonly param: Var;
+  /** In front of the choice the variable of its store; in each branch that is what `give` says. */
+  readonly name: string;
+  /** Whether that is one that has been there, for what the choice has handed on. */
+  readonly isThere: boolean;
 }
 
 /** What carried arrays ask of the procedure that they are in. */
 export interface StoreNames {
   readonly places: Places;
-  /** Whether the cotangents of a loop's parameter are carried back by the reverse sweep. */
-  isCarriedBack(param: Var): boolean;
+  /** Whether the cotangents of a loop's parameter, or of an array that is chosen, are carried back by the reverse sweep. */
+  isCarriedBack(array: Var): boolean;
   isAlias(variable: Var): boolean;
   /** Whether only the reverse sweep uses a store. */
   isOwn(store: Var): boolean;
@@ -42,6 +50,8 @@ export class CarriedArrays {
   readonly #context: StoreNames;
   /** Stores that are such variables. */
   readonly #given = new Set<string>();
+  /** By the names of parameters of loops those variables. */
+  readonly #variables = new Map<string, string>();
 
   constructor(context: StoreNames) {
     this.#context = context;
@@ -63,20 +73,48 @@ export class CarriedArrays {
           : null;
       const name = wanted === null || names.has(wanted) ? this.#context.fresh(`${this.#context.name(param)}_`) : wanted;
       names.add(name);
+      this.#variables.set(param.name, name);
       const made = this.#context.storeOf(result);
       // The stores of rows are as the rows are, in each iteration
       const isExact =
         made !== null &&
         (elementOf(result.rep).kind !== "real" || this.#context.places.definition(made).op?.kind === "realStore");
-      return [{ index, param, init, result, isExact, name, own: this.#own(loop, param, index) }];
+      return [{ index, param, init, result, isExact, name }];
     });
   }
 
-  /** A variable for the store of a parameter that some iterations, not all, hand on as it is. */
-  #own(loop: For, param: Var, index: number): string | null {
-    if (loop.body.end.kind === "yield" || ![...endsOf(loop.body)].some(({ values }) => isVar(values[index], param))) return null; // prettier-ignore
-    const name = this.#context.fresh(`${this.#context.name(param)}_`);
-    return this.give(param, name, this.#context.places.block(loop.body)) ? name : null;
+  /**
+   * The parameters of a loop that a choice may hand on, where the reverse sweep can have their stores in variables; `sources`: those that it has for what
+   * is chosen.
+   */
+  paramsOf({ results, end }: Choose, sources: ReadonlySet<string>): readonly ChosenParam[] {
+    const places = [...results.keys()].filter((index) => this.isChosenBack(results[index]));
+    const params = new Map<string, Var>();
+    for (const { values } of endsOf({ stmts: [], end })) {
+      for (const value of places.map((index) => values[index])) {
+        if (value?.kind !== "var") continue;
+        if (this.#context.places.definition(value.variable).origin === "carried")
+          params.set(value.variable.name, value.variable);
+      }
+    }
+    return [...params.values()].flatMap((param) => {
+      const carried = this.#variables.get(param.name);
+      const isThere = carried !== undefined && sources.has(carried);
+      const name = isThere ? carried : this.#context.fresh(`${this.#context.name(param)}_`);
+      const { block } = this.#context.places.definition(param);
+      return this.giveUnused(param, name, block) ? [{ param, name, isThere }] : [];
+    });
+  }
+
+  /** Lets the store of a parameter be another variable for a while. */
+  rename({ param }: ChosenParam, name: string): void {
+    const store = this.#context.storeOf(param);
+    if (store !== null) this.#context.alias(store, name);
+  }
+
+  /** Whether the reverse sweep has the cotangents of an array that is chosen for itself. */
+  isChosenBack(result: Var | undefined): boolean {
+    return result !== undefined && this.#context.isCarriedBack(result);
   }
 
   /** Makes a variable that is there the store of an array; false where that has one in any case. */

@@ -13,15 +13,21 @@
 //
 //   a_ = zeros like a; .. for (i = n - 1 ..) { row_ = a_[i]; .. }
 //
+// And those of what is chosen: of the array that is made in the branch that was taken, or of the one that the iteration has got:
+//
+//   y2 = if c then { [y1] = ..; yield y1 } else yield y
+//
+//   y2_ = ..; if (c) { y_ = zeros; y1_ = y2_; .. } else y_ = y2_
+//
 // That is so where an iteration only reads elements of y: nothing else holds the cotangents of y then. And not where an iteration may hand on an array from outside
 // of it: it does so in one step, but all the cotangents would be carried back from one array to the other.
 
-import { isRecurrent } from "../flat/free-variables.js";
+import { freeVariables, isRecurrent } from "../flat/free-variables.js";
 import { atomOf } from "../flat/build.js";
 import { isOfReals } from "../flat/list-types.js";
-import type { Atom, Procedure, Stmt, Var } from "../flat/program.js";
+import type { Atom, Block, End, Procedure, Stmt, Var } from "../flat/program.js";
 import type { SameLengths } from "../flat/same-lengths.js";
-import { allBlocks, atomsOf, boundBy, boundInside, endsOf, operands } from "../flat/traverse.js";
+import { allBlocks, atomsOf, boundBy, boundInside, branchesOf, endsOf, operands } from "../flat/traverse.js";
 
 type For = Stmt & { readonly kind: "for" };
 
@@ -33,15 +39,20 @@ export class CarriedBack {
   readonly params: ReadonlySet<string>;
   /** The arrays of rows that loops make, by name. */
   readonly made: ReadonlySet<string>;
+  /** The arrays that are chosen, by name. */
+  readonly chosen: ReadonlySet<string>;
+  readonly #choices: ReadonlyMap<string, Choice>;
   readonly #lengths: SameLengths;
   /** The counts of the loops that make arrays. */
   readonly #counts: ReadonlyMap<string, Atom>;
 
   /** `hasStore`: whether an array has cotangents. `lengths`: which arrays of the program are equally long. */
   constructor(procedure: Procedure, hasStore: (variable: Var) => boolean, lengths: SameLengths) {
-    const found = carriedBackIn(procedure, hasStore);
+    this.#choices = choicesIn(procedure);
+    const found = carriedBackIn(procedure, hasStore, this.#choices);
     this.params = found.params;
     this.made = found.made;
+    this.chosen = found.chosen;
     const stmts = [...allBlocks(procedure.body)].flatMap((block) => block.stmts);
     this.#lengths = lengths;
     this.#counts = new Map(
@@ -60,24 +71,29 @@ export class CarriedBack {
     const { [index]: own } = params;
     if (body.end.kind !== "yield" || own === undefined || !isRealArray(own)) return [];
     const bound = boundIn(loop);
+    const { values } = body.end;
     const sizes: Size[] = [];
-    const seen = new Set<number>();
     // What an iteration hands on may be another one of its parameters
-    for (let at = index; !seen.has(at);) {
-      seen.add(at);
-      const [first, next] = [init[at], body.end.values[at]];
-      if (first?.kind !== "var" || next?.kind !== "var") return [];
+    const places = new Set([index]);
+    for (const at of places) {
+      const first = init[at];
+      if (first?.kind !== "var") return [];
       sizes.push({ kind: "lengthOf", array: first.variable });
-      const param = loop.params.findIndex(({ name }) => name === next.variable.name);
-      if (param === -1) {
-        const atom = this.#counts.get(next.variable.name);
-        if (atom === undefined || bound.has(nameOf(atom))) return [];
-        sizes.push({ kind: "count", atom });
-        break;
+      for (const name of this.#whatIs(values[at])) {
+        const atom = this.#counts.get(name);
+        const param = params.findIndex((each) => each.name === name);
+        if (param !== -1) places.add(param);
+        else if (atom === undefined || bound.has(nameOf(atom))) return [];
+        else sizes.push({ kind: "count", atom });
       }
-      at = param;
     }
     return this.#different(sizes);
+  }
+
+  /** The names of what a value may be: of what it is chosen among. */
+  #whatIs(value: Atom | undefined): readonly string[] {
+    const choice = this.#choices.get(nameOf(value));
+    return choice === undefined ? [nameOf(value)] : choice.values.flatMap((each) => this.#whatIs(each));
   }
 
   /** One of each length, a count where there is one. */
@@ -92,15 +108,76 @@ export class CarriedBack {
   }
 }
 
-/** By name, the parameters of loops that are carried back, and the arrays of rows that loops make whose stores the reverse sweep makes. */
+/** By name, the parameters of loops that are carried back, the arrays of rows that loops make whose stores the reverse sweep makes, and what is chosen among these. */
 interface Found {
   readonly params: Set<string>;
   readonly made: Set<string>;
+  readonly chosen: Set<string>;
 }
 
-function carriedBackIn(procedure: Procedure, hasStore: (variable: Var) => boolean): Found {
+/** An array that is chosen. */
+interface Choice {
+  /** What it is in each branch. */
+  readonly values: readonly Atom[];
+  /** What its branches, and those of the choices around it in the same iteration, may choose without a copy: what the iteration makes, and what it gets and does not use afterwards. */
+  readonly isAtHand: (name: string) => boolean;
+}
+
+/** By name, the arrays of reals that are chosen. */
+function choicesIn({ body }: Procedure): ReadonlyMap<string, Choice> {
+  const choices = new Map<string, Choice>();
+  const visit = (block: Block, made: ReadonlySet<string>, params: readonly Var[]): void => {
+    const here = new Set([...made, ...block.stmts.flatMap(namesMadeBy)]);
+    block.stmts.forEach((stmt, place) => {
+      if (stmt.kind === "for" || stmt.kind === "loop")
+        visit(stmt.body, new Set(), stmt.kind === "for" ? stmt.params : []);
+      if (stmt.kind !== "choose") return;
+      for (const branch of branchesOf(stmt.end)) visit(branch, here, []);
+      const rest: Block = { stmts: block.stmts.slice(place + 1), end: block.end };
+      const later = params.length === 0 ? null : new Set(freeVariables(rest).map(({ name }) => name));
+      const own = new Set(branchesOf(stmt.end).flatMap((branch) => madeIn(branch)));
+      const isAtHand = (name: string): boolean =>
+        here.has(name) || own.has(name) || (later?.has(name) === false && params.some((param) => param.name === name));
+      const ends = [...endsOf({ stmts: [], end: stmt.end })];
+      stmt.results.forEach((result, index) => {
+        const values = ends.flatMap((end) => end.values.slice(index, index + 1));
+        if (isRealArray(result)) choices.set(result.name, { values, isAtHand });
+      });
+    });
+    for (const branch of branchesOf(block.end)) visit(branch, here, []);
+  };
+  visit(body, new Set(), []);
+  return choices;
+}
+
+/** The names of what a block makes or gets by loops, or one that it branches into. */
+function madeIn({ stmts, end }: Block): readonly string[] {
+  const results = stmts.flatMap((stmt) => (stmt.kind === "for" ? stmt.results.map(({ name }) => name) : []));
+  return [...results, ...stmts.flatMap(namesMadeBy), ...branchesOf(end).flatMap(madeIn)];
+}
+
+/** The names of what a statement makes, in a time that grows with it, or chooses. */
+function namesMadeBy(stmt: Stmt): readonly string[] {
+  if (stmt.kind === "for") return stmt.arrays.map(({ name }) => name);
+  return stmt.kind === "choose" || (stmt.kind === "let" && stmt.op.kind === "array")
+    ? boundBy(stmt).map(({ name }) => name)
+    : [];
+}
+
+function carriedBackIn(
+  procedure: Procedure,
+  hasStore: (variable: Var) => boolean,
+  choices: ReadonlyMap<string, Choice>,
+): Found {
   const loops = [...allBlocks(procedure.body)].flatMap(({ stmts }) => stmts.filter((stmt) => stmt.kind === "for"));
-  const found: Found = { params: new Set(), made: new Set() };
+  const found: Found = { params: new Set(), made: new Set(), chosen: new Set() };
+  for (const { stmts } of allBlocks(procedure.body)) {
+    for (const result of stmts.flatMap((stmt) => (stmt.kind === "choose" ? stmt.results : []))) {
+      const choice = choices.get(result.name);
+      if (choice?.values.every((value) => choice.isAtHand(nameOf(value))) === true && hasStore(result))
+        found.chosen.add(result.name);
+    }
+  }
   for (const loop of loops) {
     loop.arrays.forEach((array, index) => {
       if (isRows(array) && hasStore(array) && rowOf(loop, index) !== null && !isRecurrent(loop))
@@ -112,9 +189,25 @@ function carriedBackIn(procedure: Procedure, hasStore: (variable: Var) => boolea
     });
   }
   // What a loop in an iteration carries on is held where that loop does not carry it back
-  for (let size = -1; size !== found.params.size + found.made.size;) {
-    size = found.params.size + found.made.size;
+  /** By the names of parameters of loops, and of what these become, those of the parameters. */
+  const params = new Map(
+    loops.flatMap((loop) =>
+      loop.params.flatMap(({ name }, index) =>
+        [name, loop.results[index]?.name ?? name].map((key): [string, string] => [key, name]),
+      ),
+    ),
+  );
+  const isLostChoice = (name: string): boolean => {
+    const param = params.get(name);
+    return (choices.has(name) && !found.chosen.has(name)) || (param !== undefined && !found.params.has(param));
+  };
+  for (let size = -1; size !== found.params.size + found.made.size + found.chosen.size;) {
+    size = found.params.size + found.made.size + found.chosen.size;
     const held = heldIn(procedure, found);
+    for (const name of found.chosen) {
+      if (held.has(name) || choices.get(name)?.values.some((value) => isLostChoice(nameOf(value))) === true)
+        found.chosen.delete(name);
+    }
     for (const loop of loops) {
       loop.arrays.forEach((array, index) => {
         const row = rowOf(loop, index);
@@ -122,7 +215,8 @@ function carriedBackIn(procedure: Procedure, hasStore: (variable: Var) => boolea
         if (held.has(array.name) || (row !== null && held.has(row.name)) || !isKnown) found.made.delete(array.name);
       });
       loop.params.forEach((param, index) => {
-        const isLost = held.has(param.name) || (isRows(param) && !isRowsAnew(loop, index, held, found));
+        const isOther = [...endsOf(loop.body)].some(({ values }) => isLostChoice(nameOf(values[index])));
+        const isLost = held.has(param.name) || isOther || (isRows(param) && !isRowsAnew(loop, index, held, found));
         if (isLost) found.params.delete(param.name);
       });
     }
@@ -151,16 +245,15 @@ function isRowsAnew(
   return result !== undefined && !held.has(result.name) && (made.has(next) || params.some(({ name }) => name === next));
 }
 
-/** Whether each iteration hands on at an index what it has made, or what it has got there; or all iterations the same one of their parameters. */
+/** Whether each iteration hands on at an index what it has made or chosen, or one of its parameters. */
 function isMadeAnew({ params, body }: For, index: number): boolean {
   const made = new Set([...allBlocks(body)].flatMap(({ stmts }) => stmts.flatMap(boundBy)).map(({ name }) => name));
-  const handed = body.end.kind === "yield" ? params : params.slice(index, index + 1);
-  for (const { name } of handed) made.add(name);
+  for (const { name } of params) made.add(name);
   return [...endsOf(body)].every(({ values }) => values.slice(index, index + 1).every((value) => made.has(nameOf(value)))); // prettier-ignore
 }
 
 /** The variables that something else than a read of an element holds, given what is carried back. */
-function heldIn(procedure: Procedure, { params, made }: Found): ReadonlySet<string> {
+function heldIn(procedure: Procedure, { params, made, chosen }: Found): ReadonlySet<string> {
   const held = new Set<string>();
   /** By the name of a row the array that it is in. */
   const wholes = new Map<string, string>();
@@ -186,17 +279,18 @@ function heldIn(procedure: Procedure, { params, made }: Found): ReadonlySet<stri
         atomsOf(stmt).forEach(hold);
     }
   };
-  const bodies = new Map<unknown, For>();
+  const isHeldBy = new Map<End, (atom: Atom, index: number) => boolean>();
   for (const block of allBlocks(procedure.body)) {
     for (const stmt of block.stmts) {
       visit(stmt);
-      if (stmt.kind !== "for") continue;
-      for (const end of endsOf(stmt.body)) bodies.set(end, stmt);
+      if (stmt.kind === "for") for (const end of endsOf(stmt.body)) isHeldBy.set(end, isHeld(stmt));
+      if (stmt.kind !== "choose") continue;
+      const isOutside = (_: Atom, index: number): boolean => !chosen.has(stmt.results[index]?.name ?? "");
+      for (const end of endsOf({ stmts: [], end: stmt.end })) isHeldBy.set(end, isOutside);
     }
     const { end } = block;
     if (end.kind !== "yield" && end.kind !== "next") continue;
-    const loop = bodies.get(end);
-    end.values.filter(loop === undefined ? () => true : isHeld(loop)).forEach(hold);
+    end.values.filter(isHeldBy.get(end) ?? (() => true)).forEach(hold);
   }
   for (const start of [...held]) {
     for (let name = wholes.get(start); name !== undefined && !held.has(name); name = wholes.get(name)) held.add(name);

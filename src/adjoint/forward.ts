@@ -2,6 +2,7 @@
 // save.
 
 import { InternalError } from "../internal-error.js";
+import { isVariable } from "../flat/build.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
 import { assign, binary, callOf, id, member, number, simplifiedConditional } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
@@ -25,6 +26,12 @@ interface Delivery {
   readonly next: (values: readonly Atom[]) => readonly TsStmt[];
 }
 
+/** A choice whose branches do what its block's end would do. */
+interface Handing {
+  readonly stmt: Stmt & { readonly kind: "choose" };
+  readonly delivery: (outer: Delivery) => Delivery;
+}
+
 export class ForwardSweep {
   readonly #context: ProcedureContext;
 
@@ -40,7 +47,8 @@ export class ForwardSweep {
 
   /** A body that ends in a yield, without the yield. */
   statements(block: Block): readonly TsStmt[] {
-    const stmts = this.#block(block, { yields: () => [], next: noNext }, []);
+    // What it would yield is asked for by name
+    const stmts = this.#block(block, { yields: () => [], next: noNext }, [], null);
     return [...this.#outside(this.#context.places.body), ...stmts];
   }
 
@@ -66,14 +74,35 @@ export class ForwardSweep {
   }
 
   /** `after`: what is pushed on the tape after the block's own values, on every way out. */
-  #block(block: Block, delivery: Delivery, after: readonly TsStmt[]): readonly TsStmt[] {
+  #block(
+    block: Block,
+    delivery: Delivery,
+    after: readonly TsStmt[],
+    choice: Handing | null = this.#handedOn(block),
+  ): readonly TsStmt[] {
     const stmts: TsStmt[] = [];
-    for (const stmt of block.stmts) this.#stmt(stmt, stmts);
-    const pushes = this.#context
-      .pushed(this.#context.places.block(block))
-      .map((variable) => this.#context.push(variable));
-    stmts.push(...this.#end(block.end, delivery, [...pushes, ...after]));
+    for (const stmt of block.stmts) if (stmt !== choice?.stmt) this.#stmt(stmt, stmts);
+    const pushed = this.#context.pushed(this.#context.places.block(block));
+    const pushes = [...pushed.map((variable) => this.#context.push(variable)), ...after];
+    stmts.push(...this.#end(choice?.stmt.end ?? block.end, choice?.delivery(delivery) ?? delivery, pushes));
     return stmts;
+  }
+
+  /** The choice that a block ends with, where arrays are chosen for what comes next alone: its branches hand them on themselves. */
+  #handedOn({ stmts, end }: Block): Handing | null {
+    const { frame } = this.#context;
+    const isNothing = (stmt: Stmt): boolean => frame.kind !== "plain" && stmt.kind === "let" && this.#context.isOwn(stmt.result); // prettier-ignore
+    const last = stmts.findLast((stmt) => !isNothing(stmt));
+    if (last?.kind !== "choose" || end.kind !== "yield" || last.results.every(isScalar)) return null;
+    if (frame.kind !== "plain" && last.results.some((result) => this.#context.strategy(result) !== null)) return null;
+    const delivery = ({ yields, next }: Delivery): Delivery => ({
+      yields: (chosen) =>
+        yields(
+          end.values.map((value) => chosen[last.results.findIndex((result) => isVariable(value, result))] ?? value),
+        ),
+      next,
+    });
+    return { stmt: last, delivery };
   }
 
   #end(end: End, delivery: Delivery, pushes: readonly TsStmt[]): readonly TsStmt[] {

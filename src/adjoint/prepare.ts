@@ -2,15 +2,17 @@
 
 import { Names } from "../core/names.js";
 import type * as Source from "../core/term.js";
+import { atomOf, yieldOf } from "../flat/build.js";
 import { leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { Leaves } from "../flat/leaves.js";
 import type { LeafName } from "../flat/naming.js";
 import { printFlat } from "../flat/print.js";
 import type { Block, Procedure, Program, Stmt, Var } from "../flat/program.js";
-import { allBlocks } from "../flat/traverse.js";
+import { allBlocks, mapBlocks } from "../flat/traverse.js";
+import { mapSame } from "../same.js";
 import { Activity } from "./activity.js";
 import { pullbackCodes, pullbackParameters, type PullbackCode } from "./pullback-functions.js";
-import { activeName, withStores, type ActiveProgram } from "./stores.js";
+import { activeName, elementOf, withStores, type ActiveProgram } from "./stores.js";
 
 /** A flat program whose entries end in one yield, and the versions of its procedures that have adjoint code. */
 export interface Prepared {
@@ -110,23 +112,44 @@ function differentiated(
   );
 }
 
-/** Entries end in one yield: both sweeps of an entry are one function, which goes on after the forward sweep. */
+/**
+ * Entries end in one yield: both sweeps of an entry are one function, which goes on after the forward sweep. So do counted loops that carry arrays: what becomes of
+ * these is chosen in one place.
+ */
 function withSingleExits(program: Program): Program {
   const entries = new Set(program.entries.map(({ procedure }) => procedure));
   const names = new Names(namesIn(program));
-  const procedures = program.procedures.map((procedure) => (entries.has(procedure.name) ? singleExit(procedure, names) : procedure)); // prettier-ignore
+  const within = (block: Block): Block => ({ end: mapBlocks(block.end, within), stmts: mapSame(block.stmts, inside) });
+  const inside = (stmt: Stmt): Stmt => {
+    switch (stmt.kind) {
+      case "choose":
+        return { ...stmt, end: mapBlocks(stmt.end, within) };
+      case "loop":
+        return { ...stmt, body: within(stmt.body) };
+      case "for": {
+        const body = within(stmt.body);
+        const carried = stmt.params.map(({ name, rep }): Var => ({ name, rep }));
+        if (!carried.some(({ rep }) => rep.kind === "array")) return { ...stmt, body };
+        const made = stmt.arrays.map(({ name, rep }): Var => ({ name, rep: elementOf(rep) }));
+        return { ...stmt, body: singleExit(body, [...carried, ...made], names) };
+      }
+      default:
+        return stmt;
+    }
+  };
+  const procedures = program.procedures.map((procedure) => {
+    const body = within(procedure.body);
+    const results = procedure.results.map((rep): Var => ({ name: "result", rep }));
+    return { ...procedure, body: entries.has(procedure.name) ? singleExit(body, results, names) : body };
+  });
   return { ...program, procedures };
 }
 
-function singleExit(procedure: Procedure, names: Names): Procedure {
-  const { body, results } = procedure;
-  if (body.end.kind === "yield") return procedure;
-  const variables = results.map((rep): Var => ({ name: names.fresh("result"), rep }));
-  const stmts: readonly Stmt[] = [...body.stmts, { kind: "choose", results: variables, end: body.end }];
-  return {
-    ...procedure,
-    body: { stmts, end: { kind: "yield", values: variables.map((variable) => ({ kind: "var", variable })) } },
-  };
+/** A block that ends in one yield, of `results` by other names. */
+function singleExit(block: Block, results: readonly Var[], names: Names): Block {
+  if (block.end.kind === "yield") return block;
+  const variables = results.map(({ name, rep }): Var => ({ name: names.fresh(name), rep }));
+  return yieldOf([...block.stmts, { kind: "choose", results: variables, end: block.end }], variables.map(atomOf));
 }
 
 /** Every variable's name. */

@@ -205,9 +205,9 @@ export class ProcedureContext {
     return this.module.active.activity.has(variable);
   }
 
-  /** Whether the cotangents of a loop's parameter are carried back by the reverse sweep. */
-  isCarriedBack(param: Var): boolean {
-    return this.module.active.isCarriedBack(param);
+  /** Whether the cotangents of a loop's parameter, or of an array that is chosen, are carried back by the reverse sweep. */
+  isCarriedBack(array: Var): boolean {
+    return this.module.active.isCarriedBack(array);
   }
 
   /** Whether the reverse sweep makes the stores of the rows that a loop makes. */

@@ -12,9 +12,9 @@ import { isShown, primitive, type OpName } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
 import { isRecurrent } from "../flat/free-variables.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
-import { assign, binary, callOf, id, member, number, string } from "../typescript/build.js";
-import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
-import { addArray, addTo, Cotangents } from "./cotangents.js";
+import { assign, binary, callOf, id, number, string } from "../typescript/build.js";
+import type { TsExpr, TsStmt } from "../typescript/tree.js";
+import { addTo, Cotangents } from "./cotangents.js";
 import { decidedByIteration } from "./decided.js";
 import { mentionsIn } from "../tidy/analysis/mentions.js";
 import { assignAll, branching, cellOf, countingDown, countingUp } from "./code.js";
@@ -29,7 +29,7 @@ import {
   timesTwice,
   type Primitive,
 } from "./operations.js";
-import { isVar, type CarriedArray } from "./carried-arrays.js";
+import { HandedCotangents, type Assignment } from "./handed-cotangents.js";
 import type { ProcedureContext } from "./procedure.js";
 import { reverseCall } from "./reverse-call.js";
 import { expectThere } from "./swept-by-iteration.js";
@@ -44,19 +44,23 @@ interface Delivery {
   readonly next: (values: readonly Atom[], cotangents: Cotangents) => void;
   /** In the body of a loop: whether this is its last iteration, in which it takes a way out; null elsewhere. */
   readonly isLast: TsExpr | null;
+  /** What stands behind the reverse sweep of a branch that yields. */
+  readonly behind: () => readonly TsStmt[];
 }
 
 export class ReverseSweep {
   readonly #context: ProcedureContext;
+  readonly #handed: HandedCotangents;
 
   constructor(context: ProcedureContext) {
     this.#context = context;
+    this.#handed = new HandedCotangents(context);
   }
 
   /** The reverse sweep of the procedure's body. `yields` contributes the results' cotangents; `finish` is called when all is done. */
   body(block: Block, yields: Delivery["yields"], finish: (cotangents: Cotangents) => void): readonly TsStmt[] {
     const next = (): void => { throw new InternalError("adjoint", "a body goes on to no next iteration"); }; // prettier-ignore
-    return this.#block(block, { yields, next, isLast: null }, finish).stmts;
+    return this.#block(block, { yields, next, isLast: null, behind: nothing }, finish).stmts;
   }
 
   #block(block: Block, delivery: Delivery, finish: (cotangents: Cotangents) => void): Cotangents {
@@ -124,7 +128,9 @@ export class ReverseSweep {
   }
 
   #branch(block: Block, delivery: Delivery): Cotangents {
-    return this.#block(block, delivery, () => undefined);
+    const branch = this.#block(block, delivery, () => undefined);
+    if (block.end.kind === "yield") branch.stmts.push(...delivery.behind());
+    return branch;
   }
 
   #stmt(stmt: Stmt, cotangents: Cotangents): void {
@@ -281,9 +287,22 @@ export class ReverseSweep {
   }
 
   #choose(stmt: Stmt & { readonly kind: "choose" }, cotangents: Cotangents): void {
+    const { carried } = this.#context;
     const seeds = stmt.results.map((result) => this.#taken(result, cotangents));
-    if (seeds.every((seed) => seed === null) && !this.#context.hasEffects(stmt.end)) return;
-    this.#end(stmt.end, { yields: this.#seeding(seeds), next: noNext, isLast: null }, cotangents);
+    const sources = stmt.results.map((result) => (carried.isChosenBack(result) ? this.#handed.storeIn(result) : null));
+    if ([...seeds, ...sources].every((each) => each === null) && !this.#context.hasEffects(stmt.end)) return;
+    const params = this.#handed.paramsOf(stmt, sources, cotangents);
+    const seeding = this.#seeding(seeds);
+    let nexts: readonly Assignment[] = [];
+    const yields: Delivery["yields"] = (values, inner) => {
+      seeding(values, inner);
+      nexts = this.#handed.choice(values, sources, params, inner);
+    };
+    const behind = (): readonly TsStmt[] => {
+      for (const each of params) carried.rename(each, each.name);
+      return assignAll(nexts, (hint) => this.#context.fresh(hint));
+    };
+    this.#end(stmt.end, { yields, next: noNext, isLast: null, behind }, cotangents);
   }
 
   /** Contributes cotangents to what is yielded. */
@@ -323,7 +342,7 @@ export class ReverseSweep {
     const iteration = context.place.name(stmt.index);
     const back = context.carried.of(stmt);
     const yields = (values: readonly Atom[], inner: Cotangents): void => {
-      for (const each of back) this.#receive(each, values[each.index], inner);
+      for (const { name, index } of back) this.#handed.give(values[index], id(name), inner);
       values.forEach((value, index) => {
         const name = carried[index] ?? null;
         if (name !== null) this.#contribute(value, id(name), inner);
@@ -332,23 +351,27 @@ export class ReverseSweep {
       });
     };
     const nexts: Assignment[] = [];
-    const inner = this.#block(stmt.body, { yields, next: noNext, isLast: null }, (body) => {
+    const inner = this.#block(stmt.body, { yields, next: noNext, isLast: null, behind: nothing }, (body) => {
       nexts.push(...this.#carriedOn(stmt.params, carried, body));
-      for (const { name, param } of back) nexts.push({ target: name, value: this.#storeOf(param) });
+      for (const { name, param } of back) {
+        const value = this.#handed.storeIn(param);
+        if (value.kind !== "id" || value.name !== name) nexts.push({ target: name, value });
+      }
     });
-    const effects = [...ownStoresOf(back), ...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
+    const effects = [...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
     if (effects.length === 0 && !isAtOnce) {
       this.#pass(stmt.init, carried, results, cotangents);
       // Iterations hand each array on as it is
-      for (const { init, result } of back) this.#passStore(init, result, cotangents);
+      for (const { init, result } of back) this.#handed.passStore(init, result, cotangents);
       return;
     }
     if (isAtOnce) cotangents.openEmpty(inner.touched);
     else cotangents.open(inner.touched);
     this.#declare(carried, results, cotangents);
-    for (const each of back) this.#receiveLast(each, cotangents);
+    for (const each of back) this.#handed.receiveLast(each, cotangents);
     if (isAtOnce) {
-      if (nexts.length > 0) throw new LoopConflict(stmt, "apart", "cotangents are not the same in each iteration");
+      if (nexts.length + back.length > 0)
+        throw new LoopConflict(stmt, "apart", "cotangents are not the same in each iteration");
       const touched = [...inner.touched].map((variable) => context.cotangentName(variable));
       context.iterations.write(stmt, cotangents.block, cotangents.stmts.splice(0), effects, touched);
       this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
@@ -356,7 +379,7 @@ export class ReverseSweep {
     }
     const count = this.#need(stmt.count);
     const usesTape = mentionsIn(effects, context.module.names.tape);
-    const isOrdered = nexts.length > 0 || !stmt.params.every(isScalar) || usesTape || isRecurrent(stmt);
+    const isOrdered = nexts.length + back.length > 0 || !stmt.params.every(isScalar) || usesTape || isRecurrent(stmt);
     const loop = isOrdered ? countingDown(iteration, count, effects) : countingUp(iteration, count, effects);
     const isSummed = arrays.length === 0 && stmt.params.every(isScalar) && !usesTape;
     const isLinear = isSummed && !context.hasEffects(stmt.body.end, stmt.body);
@@ -364,66 +387,15 @@ export class ReverseSweep {
     cotangents.stmts.push(isLinear && isRepeated ? unlessZero(results, loop, cotangents.stmts) : loop);
     this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
     const isExact = back.every((each) => each.isExact);
-    for (const each of back) this.#handBack(each, isExact, cotangents);
-    for (const { result, init } of context.inPlace(stmt)) this.#passStore(init, result, cotangents);
-  }
-
-  /** What the array that a loop gives has got is what the one has got that it begins with. */
-  #passStore(init: Atom, result: Var, cotangents: Cotangents): void {
-    const source = this.#context.storeOf(result) === null ? null : this.#storeOf(result);
-    if (source === null || !this.#addTo(init, source, cotangents)) return;
-    if (this.#resets(result)) cotangents.stmts.push(emptied(source));
-  }
-
-  /** What the array that an iteration hands on has got from the iteration behind it. */
-  #receive({ name, own, param }: CarriedArray, value: Atom | undefined, cotangents: Cotangents): void {
-    if (own !== null && isVar(value, param)) return;
-    if (own !== null) cotangents.stmts.push(assign(id(own), this.#context.storeAgain(param)));
-    if (value?.kind !== "var" || this.#context.storeOf(value.variable) === null) return;
-    if (!this.#context.carried.give(value.variable, name, cotangents.block)) this.#addTo(value, id(name), cotangents);
-  }
-
-  /**
-   * What the first iteration has contributed to is what the first array has got, if anything. `isExact`: where arrays change places, each variable is as long
-   * as the arrays whose cotangents it has.
-   */
-  #handBack({ init, name }: CarriedArray, isExact: boolean, cotangents: Cotangents): void {
-    const isGiven =
-      isExact && init.kind === "var" && this.#context.carried.giveUnused(init.variable, name, cotangents.block);
-    if (!isGiven) this.#addTo(init, id(name), cotangents);
-  }
-
-  /** What the last iteration receives is what the result has got. */
-  #receiveLast({ name, param, result }: CarriedArray, cotangents: Cotangents): void {
-    const source = this.#storeOf(result);
-    const isKept = this.#resets(result);
-    cotangents.stmts.push({
-      kind: "let",
-      name,
-      type: this.#context.module.types.of({ kind: "store", of: param.rep }, "adjoint"),
-      init: isKept ? callOf(member(source, "slice")) : source,
-    });
-    if (isKept) cotangents.stmts.push(emptied(source));
-  }
-
-  /** Adds what is in the store of an array to that of another one, where that has one. */
-  #addTo(array: Atom, source: TsExpr, cotangents: Cotangents): boolean {
-    if (array.kind !== "var" || this.#context.storeOf(array.variable) === null) return false;
-    const target = this.#storeOf(array.variable);
-    cotangents.stmts.push(addArray(target, source, array.variable.rep, (hint) => this.#context.fresh(hint)));
-    return true;
-  }
-
-  #resets(array: Var): boolean {
-    const store = this.#context.storeOf(array);
-    return store !== null && this.#context.resetsSlots(store);
+    for (const each of back) this.#handed.handBack(each, isExact, cotangents);
+    for (const { result, init } of context.inPlace(stmt)) this.#handed.passStore(init, result, cotangents);
   }
 
   /** The cotangent of an element of an array that a loop makes. */
   #element(array: Var, index: TsExpr, value: Atom, cotangents: Cotangents): void {
     const store = this.#context.storeOf(array);
     if (store === null) return;
-    if (this.#context.isMadeBack(array)) this.#giveRow(store, index, value, cotangents);
+    if (this.#context.isMadeBack(array)) this.#handed.giveRow(store, index, value, cotangents);
     if (elementOf(array.rep).kind !== "real") return;
     const isActive = value.kind === "var" && this.#context.isActive(value.variable);
     const isReset = this.#context.resetsSlots(store);
@@ -437,15 +409,6 @@ export class ReverseSweep {
     const name = this.#context.fresh(`${value.variable.name}_`);
     cotangents.stmts.push({ kind: "const", target: name, type: null, init: cell }, ...reset);
     this.#contribute(value, id(name), cotangents);
-  }
-
-  /** What the row that an iteration makes has got is a row of what all have got. */
-  #giveRow(store: Var, index: TsExpr, row: Atom, cotangents: Cotangents): void {
-    if (row.kind !== "var") return;
-    const name = this.#context.fresh(`${row.variable.name}_`);
-    const init = cellOf(this.#need({ kind: "var", variable: store }), index);
-    cotangents.stmts.push({ kind: "const", target: name, type: null, init });
-    if (!this.#context.carried.give(row.variable, name, cotangents.block)) this.#addTo(row, id(name), cotangents);
   }
 
   #loop(stmt: Stmt & { readonly kind: "loop" }, cotangents: Cotangents): void {
@@ -470,6 +433,7 @@ export class ReverseSweep {
           });
         },
         isLast: binary("===", id(iteration), iterations),
+        behind: nothing,
       },
       (body) => {
         nexts.push(...this.#carriedOn(stmt.params, carried, body, true));
@@ -536,13 +500,7 @@ export class ReverseSweep {
 
   #store(array: Atom): TsExpr {
     if (array.kind !== "var") throw new InternalError("adjoint", "a literal has no store");
-    return this.#storeOf(array.variable);
-  }
-
-  #storeOf(array: Var): TsExpr {
-    const store = this.#context.storeOf(array);
-    if (store === null) throw new InternalError("adjoint", "an active array has no store");
-    return this.#need({ kind: "var", variable: store });
+    return this.#handed.storeIn(array.variable);
   }
 
   /** A value of the forward sweep. */
@@ -551,23 +509,8 @@ export class ReverseSweep {
   }
 }
 
-const numbers: TsType = { kind: "name", name: "Float64Array", args: [] };
-
-/** The stores of parameters that are handed on as they are, unless an iteration says otherwise. */
-function ownStoresOf(back: readonly CarriedArray[]): readonly TsStmt[] {
-  return back.flatMap(({ name, own }) =>
-    own === null ? [] : [{ kind: "let", name: own, type: numbers, init: id(name) }],
-  );
-}
-
-export interface Assignment {
-  readonly target: string;
-  readonly value: TsExpr;
-}
-
-/** Sets all elements of an array to zero. */
-function emptied(array: TsExpr): TsStmt {
-  return { kind: "expr", expr: callOf(member(array, "fill"), number(0)) };
+function nothing(): readonly TsStmt[] {
+  return [];
 }
 
 function noNext(): never {

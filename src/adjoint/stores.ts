@@ -6,6 +6,7 @@
 //   x.. = f(a..)                   x.., x_.. = f!(a.., a_..)                              the active version of f
 //   [y] = for ..                   [y] = for ..           y_ = realStore(n)              and an array of stores where the elements have stores
 //   r = for (p = a) .. p'          r = for (p = a) .. p_ = realStore(m) .. p'   r_ = realStore(m)    where cotangents are carried back (carried-back.ts)
+//   r = if c then a else b         r = if c then a else b                       r_ = zeroStore(r)    likewise
 //
 // Where an active value may be one that is not, that one is given a store which nobody reads (unread-stores.ts).
 
@@ -37,8 +38,8 @@ export interface ActiveProgram {
   readonly leaves: Leaves;
   /** The store of a variable; null where it has none. */
   storeOf(variable: Var): Var | null;
-  /** Whether the cotangents of a loop's parameter are carried back by the reverse sweep. */
-  isCarriedBack(param: Var): boolean;
+  /** Whether the cotangents of a loop's parameter, or of an array that is chosen, are carried back by the reverse sweep. */
+  isCarriedBack(array: Var): boolean;
   /** Whether the reverse sweep makes the stores of the rows that a loop makes. */
   isMadeBack(array: Var): boolean;
 }
@@ -93,7 +94,7 @@ function storesMade(
     activity,
     leaves,
     storeOf: (variable) => maker.storeOf(variable),
-    isCarriedBack: (param) => maker.isCarriedBack(param),
+    isCarriedBack: (array) => maker.isCarriedBack(array),
     isMadeBack: (array) => maker.isMadeBack(array),
   };
 }
@@ -124,7 +125,7 @@ class StoreMaker {
   readonly #stores = new Map<string, Var>();
   /** Objects that hold nothing, such as the end of a list: their stores are as plain. */
   readonly #empty = new Map<string, Operation & { readonly kind: "object" }>();
-  /** By the names of those parameters of loops whose cotangents are carried back what is known of their procedure. */
+  /** By the names of what is carried back what is known of its procedure. */
   readonly #carriedBack = new Map<string, CarriedBack>();
   /** The arrays of rows whose stores the reverse sweep makes, by name. */
   readonly #madeBack = new Set<string>();
@@ -148,7 +149,7 @@ class StoreMaker {
   procedure(plain: Procedure): ActiveProcedure {
     const activeResults = this.#activity.results(plain.name);
     const carriedBack = new CarriedBack(plain, (variable) => this.storeOf(variable) !== null, this.#lengths);
-    for (const param of carriedBack.params) this.#carriedBack.set(param, carriedBack);
+    for (const array of [...carriedBack.params, ...carriedBack.chosen]) this.#carriedBack.set(array, carriedBack);
     for (const array of carriedBack.made) this.#madeBack.add(array);
     const withStore = plain.results.map((rep, index) => activeResults[index] === true && this.#leaves.hasStore(rep));
     const procedure: Procedure = {
@@ -172,8 +173,8 @@ class StoreMaker {
     return store;
   }
 
-  isCarriedBack(param: Var): boolean {
-    return this.#carriedBack.has(param.name);
+  isCarriedBack(array: Var): boolean {
+    return this.#carriedBack.has(array.name);
   }
 
   isMadeBack(array: Var): boolean {
@@ -253,8 +254,11 @@ class StoreMaker {
         this.#let(stmt, out);
         return;
       case "choose": {
-        const end = this.#end(stmt.end, this.#haveStores(stmt.results), noNext, out);
-        out.push({ ...stmt, results: this.#withStores(stmt.results), end });
+        const [back, others] = [true, false].map((is) => stmt.results.filter((result) => this.isCarriedBack(result) === is)); // prettier-ignore
+        const isHanded = stmt.results.map((result) => this.storeOf(result) !== null && !this.isCarriedBack(result));
+        const end = this.#end(stmt.end, isHanded, noNext, out);
+        out.push({ ...stmt, results: [...stmt.results, ...this.#storesOf(others ?? [])], end });
+        for (const result of back ?? []) out.push(this.#carriedStore(result, null));
         return;
       }
       case "call":
@@ -332,7 +336,7 @@ class StoreMaker {
     return { atom, isExact: others.length === 0 };
   }
 
-  /** What makes the store that an array which a loop carries has in one iteration, or behind the loop. */
+  /** What makes the store of an array that is carried back: in one iteration, behind the loop, or behind the choice. */
   #carriedStore(array: Var, size: Atom | null): Stmt {
     const store = this.storeOf(array);
     if (store === null) throw new InternalError("stores", "what is carried back has no store");

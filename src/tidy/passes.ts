@@ -133,8 +133,8 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   // The iterations of a loop may take turns with what is left
   ofLoops("carried-buffer-sharing", "An array that is handed on shares the memory of the one after it", (fn, { surroundings }) => withArraysShared(fn, surroundings, "handed on")),
   copies,
-  ofLoops("allocation-hoisting", "An array that every iteration makes is made once", (fn, { surroundings }) => withArraysReused(fn, surroundings)),
-  ofLoops("double-buffering", "An array made out of the one before: two change places", (fn, { bindings, surroundings }) => withArraysSwapped(fn, bindings, surroundings)),
+  ofLoops("allocation-hoisting", "An array that every iteration makes is made once", (fn, { surroundings, isExported }) => withArraysReused(fn, surroundings, isExported)),
+  ofLoops("double-buffering", "An array made out of the one before: two change places", (fn, { bindings, surroundings, isExported }) => withArraysSwapped(fn, bindings, surroundings, isExported)),
   ofLoops("saved-states", "Arrays saved in each iteration are rows of one array", (fn, { bindings, surroundings }) => withTrajectories(fn, bindings, surroundings)),
   ofLoops("copy-coalescing", "An array that a variable is given is the variable's from the beginning", withoutHandovers),
   lengths,

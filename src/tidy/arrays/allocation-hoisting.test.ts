@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { afterPass, surroundings } from "../../../test/support/tidied.js";
 import { withArraysReused } from "./allocation-hoisting.js";
 
-const after = (text: string): string => afterPass(text, (fn) => withArraysReused(fn, surroundings));
+const after = (text: string): string => afterPass(text, (fn) => withArraysReused(fn, surroundings, true));
 
 test("an array takes the comment on it along", () => {
   expect(
@@ -171,4 +171,31 @@ test("an array of which another loop reads more elements than the first one sets
     }
     "
   `);
+});
+
+test("an array of a branch is made once where it is as long as one that is there, in a loop that runs once in a call", () => {
+  const made = (size: string, isInside: boolean): string => {
+    const loop = `for (let k = 0; k < rounds; k++) {
+        if (x[k]! > 0) {
+          const s = new Float64Array(${size});
+          for (let i = 0; i < ${size}; i++) {
+            s[i] = 2 * x[i]!;
+          }
+          for (let i = 0; i < ${size}; i++) {
+            sum += s[i]! * k;
+          }
+        }
+      }`;
+    const text = after(`function f(x: Float64Array, rounds: number): number {
+      const n = x.length;
+      const m = 2 * rounds;
+      let sum = 0;
+      ${isInside ? `for (let l = 0; l < rounds; l++) { ${loop} }` : loop}
+      return sum;
+    }`);
+    return text.slice(0, text.indexOf("if (")).replace(/^[^]*let sum = 0;/, "");
+  };
+  expect(made("n", false)).toContain("const s = new Float64Array(n);");
+  expect(made("m", false)).not.toContain("const s");
+  expect(made("n", true)).not.toContain("const s");
 });

@@ -3,7 +3,7 @@ import { afterPass, surroundings } from "../../../test/support/tidied.js";
 import { withArraysSwapped } from "./double-buffering.js";
 
 const after = (text: string): string =>
-  afterPass(text, (fn, bindings) => withArraysSwapped(fn, bindings, surroundings));
+  afterPass(text, (fn, bindings) => withArraysSwapped(fn, bindings, surroundings, true));
 
 test("two arrays change places where iterations fill a new one", () => {
   expect(
@@ -145,4 +145,61 @@ test("an array that has been made for the first iteration is not copied, but one
   expect(text("x")).toContain("let y: Float64Array = first;");
   expect(text("x")).toContain("spare = y;");
   expect(text("first")).toContain("let y: Float64Array = first.slice();");
+});
+
+test("arrays change places in the branch that makes a new one", () => {
+  expect(
+    after(`function f(x: Float64Array, flags: readonly boolean[], rounds: number): number {
+      const n = x.length;
+      let y: Float64Array = x;
+      for (let k = 0; k < rounds; k++) {
+        if (flags[k]!) {
+          const y1 = new Float64Array(n);
+          for (let i = 0; i < n; i++) {
+            y1[i] = 2 * y[0]! + y[i]!;
+          }
+          y = y1;
+        }
+      }
+      return y[0]!;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(x: Float64Array, flags: readonly boolean[], rounds: number): number {
+      const n = x.length;
+      let y: Float64Array = x.slice();
+      let spare: Float64Array = new Float64Array(n);
+      for (let k = 0; k < rounds; k++) {
+        if (flags[k]!) {
+          const y1 = spare;
+          for (let i = 0; i < n; i++) {
+            y1[i] = 2 * y[0]! + y[i]!;
+          }
+          spare = y;
+          y = y1;
+        }
+      }
+      return y[0]!;
+    }
+    "
+  `);
+});
+
+test("not where another branch makes it another one", () => {
+  const text = after(`function f(x: Float64Array, z: Float64Array, rounds: number): number {
+      const n = x.length;
+      let y: Float64Array = x;
+      for (let k = 0; k < rounds; k++) {
+        if (y[0]! > k) {
+          const y1 = new Float64Array(n);
+          for (let i = 0; i < n; i++) {
+            y1[i] = 2 * y[0]! + y[i]!;
+          }
+          y = y1;
+        } else {
+          y = z;
+        }
+      }
+      return y[0]!;
+    }`);
+  expect(text).not.toContain("spare");
 });

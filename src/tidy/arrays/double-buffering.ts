@@ -7,13 +7,15 @@
 //   let y = x.slice(); let spare = new Float64Array(n);
 //   for (..) { const y1 = spare; .. y1[i] = f(y, i) ..; spare = y; y = y1; }
 //
-// Three do for `before = now; now = now1`.
+// Three do for `before = now; now = now1`. And so it is where the iterations of one branch do that, and those of others leave y as it is. But x, which no iteration may come to
+// make something of, is copied then only where that is done once in a call from outside.
 
 import { callOf, id, member, number, typeName } from "../../typescript/build.js";
 import { isSameExpr } from "../../typescript/facts.js";
-import { mapBlocks } from "../../typescript/traverse.js";
+import { mapBlocks, withBody } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
+import { branchesIn, mapBranches } from "../analysis/branches.js";
 import { arrayMadeBy, fillingOf, isNewArray, type ArrayMade } from "../analysis/counting.js";
 import { assignedFrom, declares, jumps, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
@@ -32,37 +34,42 @@ interface Chain {
   readonly handed: readonly { readonly name: string; readonly stmt: TsStmt }[];
 }
 
-export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+export function withArraysSwapped(
+  fn: TsFunction,
+  bindings: Bindings,
+  surroundings: Surroundings,
+  isExported: boolean,
+): TsFunction {
   const { variables } = surveyed(fn);
   const usesOf = (array: string, stmts: readonly TsStmt[]): Uses => usesIn(array, stmts, surroundings);
   const lengths = lengthsIn(fn);
   const isSize = sizesOf(fn, surroundings);
   const isOneMore = oneMoreIn(fn);
 
-  /** The chain that begins with what a statement of a loop makes, where nothing but reads and writes of elements is done with its arrays. */
-  const chainOf = (stmt: TsStmt, loop: Loop): Chain | null => {
+  /** The chain that begins with what a statement of a block of a loop makes, where nothing but reads and writes of elements is done with its arrays. */
+  const chainOf = (stmt: TsStmt, block: readonly TsStmt[], loop: Loop): Chain | null => {
     const made = arrayMadeBy(stmt);
     if (made === null || !isSize(made.size)) return null;
     if (made.size.kind === "id" && declares(loop, made.size.name)) return null;
     const handed: { name: string; stmt: TsStmt }[] = [];
     for (let name = made.array; ;) {
-      const next = loop.body.find((stmt) => assignedFrom(stmt, name) !== null);
+      const next = block.find((stmt) => assignedFrom(stmt, name) !== null);
       const target = next === undefined ? null : assignedFrom(next, name);
       if (usesOf(name, loop.body).others !== (next === undefined ? 0 : 1)) return null;
       if (next === undefined || target === null) break;
       // The old value is handed on before the new one comes
       const before = handed.at(-1)?.stmt;
-      if (before !== undefined && loop.body.indexOf(next) > loop.body.indexOf(before)) return null;
+      if (before !== undefined && block.indexOf(next) > block.indexOf(before)) return null;
       // Nor is a chain that comes back to one of its names
       if (variables.get(target)?.writes !== 1) return null;
       handed.push({ name: target, stmt: next });
       name = target;
     }
     const [first, last] = [handed.at(-1), handed[0]].map((each) =>
-      each === undefined ? -1 : loop.body.indexOf(each.stmt),
+      each === undefined ? -1 : block.indexOf(each.stmt),
     );
     // An iteration that goes on elsewhere in between leaves two names for one array
-    if (first === undefined || last === undefined || jumps(loop.body.slice(first, last))) return null;
+    if (first === undefined || last === undefined || jumps(block.slice(first, last))) return null;
     return handed.length === 0 ? null : { made, handed };
   };
 
@@ -91,20 +98,24 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
     return { from, to: isGiven ? from : { ...from, init: callOf(member(init, "slice")) } };
   };
 
-  return mapBlocks(fn, (body) => {
+  const swappedIn = (body: readonly TsStmt[], isOnce: boolean): readonly TsStmt[] => {
     let out = body;
     for (const given of body) {
       let loop = given;
       if (loop.kind !== "for" && loop.kind !== "while" && loop.kind !== "loop") continue;
-      for (const stmt of loop.body) {
-        const chain = chainOf(stmt, loop);
+      for (const stmt of [...branchesIn(loop.body)].flat()) {
+        const block = [...branchesIn(loop.body)].find((each) => each.includes(stmt)) ?? [];
+        const chain = chainOf(stmt, block, loop);
         if (chain === null) continue;
         const at = out.indexOf(loop);
         const starts = chain.handed.map(({ name }) => own(name, chain.made.size, out.slice(0, at)));
         if (starts.some((start) => start === null)) continue;
+        if (block !== loop.body && !isOnce && starts.some((start) => start?.from !== start?.to)) continue;
         const begun = (each: TsStmt): TsStmt => starts.find((start) => start?.from === each)?.to ?? each;
         const spare = bindings.fresh("spare");
-        const swapped: Loop = { ...loop, body: withSpare(loop, chain, spare, isOneMore) };
+        const inside = withSpare(block, chain, spare, isOneMore);
+        const body = mapBranches(loop.body, (each) => (each === block ? inside : each));
+        const swapped: Loop = { ...loop, body };
         const made: TsStmt = { kind: "let", name: spare, type: typeName("Float64Array"), init: chain.made.stmt.init };
         const current = loop;
         out = out.flatMap((each) => (each === current ? [made, swapped] : [begun(each)]));
@@ -112,14 +123,22 @@ export function withArraysSwapped(fn: TsFunction, bindings: Bindings, surroundin
       }
     }
     return out;
-  });
+  };
+
+  const inside = mapBlocks(fn, (body) => swappedIn(body, false));
+  return isExported ? withBody(inside, swappedIn(inside.body, true)) : inside;
 }
 
-/** The body of a loop that takes a spare array in place of a new one, and leaves another one behind. */
-function withSpare(loop: Loop, { made, handed }: Chain, spare: string, isOneMore: IsOneMore): readonly TsStmt[] {
+/** A block of a loop that takes a spare array in place of a new one, and leaves another one behind. */
+function withSpare(
+  block: readonly TsStmt[],
+  { made, handed }: Chain,
+  spare: string,
+  isOneMore: IsOneMore,
+): readonly TsStmt[] {
   const last = handed.at(-1);
-  const init = isFilledFirst(loop, made, isOneMore) ? id(spare) : callOf(member(id(spare), "fill"), number(0));
-  return loop.body.flatMap((stmt): readonly TsStmt[] => {
+  const init = isFilledFirst(block, made, isOneMore) ? id(spare) : callOf(member(id(spare), "fill"), number(0));
+  return block.flatMap((stmt): readonly TsStmt[] => {
     if (stmt === made.stmt) return [{ ...made.stmt, init }];
     if (last === undefined || stmt !== last.stmt) return [stmt];
     const left: TsStmt = { kind: "expr", expr: { kind: "assign", op: "=", target: id(spare), value: id(last.name) } };
@@ -128,9 +147,9 @@ function withSpare(loop: Loop, { made, handed }: Chain, spare: string, isOneMore
 }
 
 /** Whether all elements of an array are set before anything else is done with it. */
-function isFilledFirst({ body }: Loop, { stmt, array, size }: ArrayMade, isOneMore: IsOneMore): boolean {
+function isFilledFirst(block: readonly TsStmt[], { stmt, array, size }: ArrayMade, isOneMore: IsOneMore): boolean {
   const filling = fillingOf(
-    body.filter((each) => each !== stmt),
+    block.filter((each) => each !== stmt),
     array,
   );
   if (filling === null) return false;
