@@ -3,7 +3,7 @@
 import type { Span } from "../syntax/source.js";
 import { fnType, tupleType } from "./build.js";
 import type { OpName } from "./primitives.js";
-import type { Derivative } from "./term.js";
+import type { Derivative, Extern } from "./term.js";
 import type { Type } from "./type.js";
 
 export interface Signature {
@@ -36,6 +36,7 @@ export function signatureOf({ kind, from, to }: Derivative): Signature {
 // What is wrong with derivatives that are well typed.
 
 export type DerivativeMistake =
+  | UnruledExtern
   /** The derivative at `span`, null of one in the prelude, is taken of something that takes it again: `cycle`, from a definition back to it. */
   | { readonly kind: "ownDerivative"; readonly cycle: readonly string[]; readonly span: Span | null }
   /** The rule at `span` is not linear in its tangents, or its cotangent, since .. */
@@ -45,6 +46,12 @@ export type DerivativeMistake =
       readonly because: NotLinearReason;
       readonly span: Span | null;
     };
+
+/** What is the caller's is differentiated, and has no rule. */
+export interface UnruledExtern {
+  readonly kind: "unruledExtern";
+  readonly extern: Extern;
+}
 
 /** What stands in the way of a rule's being linear in its tangents, or its cotangent. */
 export type NotLinearReason =

@@ -3,7 +3,7 @@
 import * as b from "../core/build.js";
 import { InternalError } from "../internal-error.js";
 import type { Names } from "../core/names.js";
-import type { Fn, Pullback, Term } from "../core/term.js";
+import type { Extern, Fn, Pullback, Term } from "../core/term.js";
 import type { TypeOf } from "../core/type-of.js";
 import { copyFn } from "../optimise/copy.js";
 import { contentsOf } from "../optimise/term-facts.js";
@@ -38,8 +38,16 @@ export interface DualsSetting {
   readonly definition: (name: string) => Fn;
   readonly isDefinition: (name: string) => boolean;
   readonly define: (fn: Fn) => void;
+  readonly externs: ReadonlyMap<string, Extern>;
   readonly pullbacks: Map<string, Pullback>;
   readonly rules: ReadonlyMap<string, Rule>;
+}
+
+/** Something of the caller's is differentiated that has no rule. */
+export class Unruled extends Error {
+  constructor(readonly extern: Extern) {
+    super(extern.name);
+  }
 }
 
 export class Duals {
@@ -51,6 +59,7 @@ export class Duals {
     this.#setting = setting;
     this.#around = {
       ...setting,
+      isExtern: (fn) => this.#isExtern(fn),
       paramsOf: (fn, params) => this.#paramsOf(fn, params),
       resultOf: (fn, params) => this.#instance(fn, params).result,
       dualOf: (fn, params) => this.#instance(fn, params).name,
@@ -86,6 +95,13 @@ export class Duals {
     const isSame = sameActivity(after, instance.result);
     instance.result = after;
     return isSame && isSettled;
+  }
+
+  /** Whether it is the caller's; throws where its numbers would have derivatives. */
+  #isExtern(name: string): boolean {
+    const extern = this.#setting.externs.get(name);
+    if (extern !== undefined && this.#setting.data.hasReal(extern.result)) throw new Unruled(extern);
+    return extern !== undefined;
   }
 
   /** A rule is one for its whole argument. A pullback is dualised with its point and its cotangent active: then its dual is a pullback, too. */
@@ -153,7 +169,9 @@ export class Duals {
     const [full, result] = [fullActivity(type, data), fullActivity(fn.result, data)];
     const [both, x, dx, dual] = [names.fresh("x"), names.fresh("x"), names.fresh("dx"), names.fresh(`${name}Dual`)];
     const slope = b.call(tangent, [b.variable(x), b.variable(dx)]);
-    const pair = values.zip(fn.result, b.call(value, [b.variable(x)]), slope, null);
+    // What has no text has no other derivative than its rule's, also where this one is differentiated
+    const isExtern = [...contentsOf(definition(value).body).calls.keys()].some((callee) => this.#setting.externs.has(callee)); // prettier-ignore
+    const pair = values.zip(fn.result, b.call(isExtern ? name : value, [b.variable(x)]), slope, null);
     const tangents = b.letIn(dx, type, values.tangent(type, full, b.variable(both)), pair);
     const body = b.letIn(x, type, values.primal(type, full, b.variable(both)), tangents);
     define(b.fn(dual, [b.param(both, dualType(type, full, data))], dualType(fn.result, result, data), body));

@@ -13,7 +13,8 @@ import { isBinding, mapBinding, mapSubterms, withBindings, type Binding } from "
 import { freeIn } from "../optimise/term-facts.js";
 import { dualType, fullActivity } from "./activity.js";
 import { DualData } from "./dual-data.js";
-import { Duals, type Rule } from "./duals.js";
+import { RuleValues } from "./rule-values.js";
+import { Duals, Unruled, type DualsSetting, type Rule } from "./duals.js";
 import { assertLinear, NotLinear } from "./linearity.js";
 import type { DerivativeMistake } from "../core/derivative.js";
 import { PullbackDefinitions } from "./pullback-definitions.js";
@@ -39,6 +40,8 @@ export function resolveDerivatives(program: Program, names: Names): Outcome<Prog
   try {
     return { value: resolution.program(), mistakes: [] };
   } catch (error) {
+    if (error instanceof Unruled)
+      return { value: program, mistakes: [{ kind: "unruledExtern", extern: error.extern }] };
     if (!(error instanceof Wrong)) throw error;
     return { value: program, mistakes: [error.mistake] };
   }
@@ -57,6 +60,7 @@ class Resolution {
   readonly #data: DualData;
   readonly #values: Values;
   readonly #types: TypeOf;
+  readonly #setting: DualsSetting;
   readonly #duals: Duals;
   readonly #backward: PullbackDefinitions;
   readonly #definitions: Map<string, Fn>;
@@ -64,6 +68,8 @@ class Resolution {
   readonly #pullbacks = new Map<string, Pullback>();
   readonly #rules = new Map<string, Rule>();
   readonly #checkpoints = new Map<string, string>();
+  /** Tangents of rules at points that have no derivative, which are written when all is resolved: rules may name each other. */
+  readonly #still: { readonly of: string; readonly name: string }[] = [];
   /** The checkpoints that have no reverse pass yet. */
   readonly #again: Fn[] = [];
   /** The definitions that are being resolved, each since a derivative in the one before is taken through it. */
@@ -90,10 +96,12 @@ class Resolution {
       definition,
       isDefinition: (name: string) => this.#isKnown(name),
       define,
+      externs: program.externs,
       pullbacks: this.#pullbacks,
       checkpoints: this.#checkpoints,
       rules: this.#rules,
     };
+    this.#setting = setting;
     this.#duals = new Duals(setting);
     this.#backward = new PullbackDefinitions({ ...setting, duals: this.#duals });
   }
@@ -105,6 +113,9 @@ class Resolution {
 
   program(): Program {
     const own = this.#program.definitions.map(({ name }) => this.#definition(name));
+    const { definition, isDefinition, define } = this.#setting;
+    const values = new RuleValues({ names: this.#names, definition, isDefinition, define, pullbacks: this.#pullbacks, rules: this.#rules }); // prettier-ignore
+    for (const { of, name } of this.#still) define(values.tangent(definition(of), name));
     for (let of = this.#again.pop(); of !== undefined; of = this.#again.pop()) this.#backward.rerun(of);
     this.#backward.reverses(this.#program.entries);
     const isOwn = new Set(own);
@@ -212,7 +223,10 @@ class Resolution {
     const tangent = isTangent ? said : this.#tangentOf(value, said);
     const [x, stopped, y] = [this.#names.fresh("x"), this.#names.fresh("x"), this.#names.fresh("y")];
     const along = this.#values.direction(from, b.variable(x));
-    const linked = this.#values.linked(to, b.variable(y), b.call(tangent.name, [b.variable(stopped), along]));
+    // At this point nothing else is differentiated: what is called there has no derivative
+    const still = this.#names.fresh(tangent.name);
+    this.#still.push({ of: tangent.name, name: still });
+    const linked = this.#values.linked(to, b.variable(y), b.call(still, [b.variable(stopped), along]));
     const known = b.letIn(y, to, b.call(value.name, [b.variable(stopped)]), linked);
     const body = b.letIn(stopped, from, this.#values.stopped(from, b.variable(x)), known);
     const name = this.#names.fresh("ruled");
@@ -244,7 +258,10 @@ class Resolution {
     const turned = b.fn(this.#names.fresh("cotangent"), [b.param(w, second.type), b.param(x, first.type)], rule.result, b.call(rule.name, [b.variable(x), b.variable(w)])); // prettier-ignore
     this.#define(turned);
     const [at, name] = [this.#names.fresh("x"), this.#names.fresh("tangent")];
-    const zero = this.#values.zero(value.result, b.call(value.name, [b.variable(at)]));
+    const zero = this.#values.zero(
+      value.result,
+      b.call(value.name, [this.#values.stopped(first.type, b.variable(at))]),
+    );
     const body = b.call(this.#backward.of(turned), [zero, b.variable(at), b.variable(dx)]);
     const fn = b.fn(name, [b.param(at, first.type), b.param(dx, first.type)], value.result, body);
     this.#define(fn);

@@ -2,6 +2,7 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Span } from "../syntax/source.js";
+import type * as Tree from "../syntax/tree.js";
 import type { Expr, Pattern } from "../types/typed.js";
 import * as b from "../core/build.js";
 import { isExpanded } from "./expansion.js";
@@ -213,14 +214,28 @@ export class Applications {
           return b.call(this.#derivative("pullbackRule", head, scope), given);
         case "stopGradient":
           return b.call(this.#derivative("stop", head, scope), given);
+        case "extern def":
+          return this.#extern(head, one, scope);
       }
     });
   }
 
+  #extern({ extern, type, span }: Expr & { readonly kind: "builtIn" }, given: Term, scope: Scope): Term {
+    if (extern === undefined) throw new InternalError("elaborate", "there is no function of the caller");
+    const { from, to } = functionType(this.#type(type, scope, span));
+    const types = extern.params.length === 1 || from.kind !== "tuple" ? [from] : from.items;
+    const params = extern.params.map((param, index) => b.param(nameOf(param), found(types[index], "the type of a parameter"))); // prettier-ignore
+    const name = this.session.extern({ name: extern.name.name, path: extern.path, params, result: to, span: extern.name.span }); // prettier-ignore
+    if (params.length === 1) return b.call(name, [given]);
+    const wraps: Wrap[] = [];
+    const all = given.kind === "tuple" ? given : this.#bind(given, from, scope, span, wraps);
+    const args = params.map((_, index) => (all.kind === "tuple" ? found(all.items[index], "an argument") : b.proj(index, all))); // prettier-ignore
+    return b.wrapAll(wraps, b.call(name, args));
+  }
+
   #derivative(kind: Derivative["kind"], head: Expr, scope: Scope): string {
     const type = this.#type(head.type, scope, head.span);
-    const fn = type.kind === "fn" && type.from.kind === "fn" ? type.from : type;
-    const { from, to } = fn.kind === "fn" ? fn : { from: b.unit, to: b.unit };
+    const { from, to } = functionType(type.kind === "fn" && type.from.kind === "fn" ? type.from : type);
     const span =
       scope.origin.kind === "expansion" ? scope.origin.span : scope.origin.kind === "file" ? head.span : null;
     const derivative: Derivative = { kind, from, to, span, site: this.session.site(scope, head.span) };
@@ -354,4 +369,14 @@ function isInOrder(args: readonly Expr[]): boolean {
 export function found<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new InternalError("elaborate", `${what} is missing`);
   return value;
+}
+
+function functionType(type: Type): { readonly from: Type; readonly to: Type } {
+  return type.kind === "fn" ? type : { from: b.unit, to: b.unit };
+}
+
+/** What a parameter with a type is called. */
+function nameOf(param: Tree.Pattern): string {
+  const pattern = param.kind === "ascribed" ? param.pattern : param;
+  return found(pattern.kind === "variable" ? pattern.name.name : undefined, "the name of a parameter");
 }

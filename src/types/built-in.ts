@@ -12,9 +12,10 @@ const arities = {
   checkpoint: 2,
   "rule derivative": 3,
   "rule pullback": 3,
+  "extern def": 1,
 } as const;
 
-/** `index` is `!`; the names with a space stand where rules are. */
+/** `index` is `!`; the names with a space stand where rules are, and functions without text. */
 export type BuiltInName = keyof typeof arities;
 
 export const builtInNames: readonly BuiltInName[] = Object.keys(arities).filter(isBuiltInName);
@@ -47,6 +48,8 @@ export function builtInType(name: BuiltInName, first: Ty, second: Ty): Ty {
       return fnTys([fnTy(first, second), first], second);
     case "rule derivative":
       return fnTys([fnTy(first, second), fnTys([first, first], second), first], second);
+    case "extern def":
+      return fnTy(first, second);
     case "rule pullback":
       return fnTys([fnTy(first, second), fnTys([first, second], first), first], second);
   }
