@@ -1,5 +1,6 @@
 // The texts that a program is made of, besides the model.
 
+import type { ExternModules } from "./externs.js";
 import { preludeText } from "../prelude/embedded.js";
 import type { Load } from "../syntax/loaded-file.js";
 import type { SourceFile } from "../syntax/source.js";
@@ -10,6 +11,12 @@ export const preludeSource: SourceFile = { name: "<prelude>", text: preludeText 
 export interface LoadOptions {
   /** Gives the files that the model imports; without it a model cannot import any. */
   readonly load?: Load | null;
+}
+
+/** What every function of the library takes that runs a model. */
+export interface RunOptions extends LoadOptions {
+  /** What the files export that the model has functions from, by their paths from its folder: `externFiles` says which. */
+  readonly externs?: ExternModules | null;
 }
 
 /** The text of a file that a diagnostic about `source` points into. `load` is what the model was compiled with. */
