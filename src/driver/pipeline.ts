@@ -65,8 +65,6 @@ export interface CoreProgram {
   readonly tree: Tree.Module;
   readonly typed: Typed.Module;
   readonly program: Source.Program;
-  /** The same in which functions of the caller's take integers in the place of numbers: what the stages of the papers transform. */
-  readonly plain: Source.Program;
   /** The same with what adjoint code computes the pullbacks in it by. */
   readonly withPullbacks: Source.Program;
   readonly leftOut: readonly LeftOut[];
@@ -183,7 +181,6 @@ export function toCore(
           source,
           ...checked.value,
           program: own,
-          plain: withPlainExterns(own, new Names(allNames(own))),
           withPullbacks: core.value.program,
           leftOut: core.value.leftOut.map(explainLeftOut),
           usesDebug: core.value.usesDebug,
@@ -211,7 +208,7 @@ function stopsOf({ derivatives }: Source.Program): readonly string[] {
 
 /** A stage's transformation, and the check of its typing statement where passes are checked. */
 export function transform(core: CoreProgram, stage: Stage, passes: Passes): Target.Program {
-  const program = core.plain;
+  const program = withPlainExterns(core.program);
   const given = allNames(program);
   const target = passes.run(stage.name, () => {
     const { definitions, ...rest } = renumberProgram(stage.transform(program, new Names(given)), given);
@@ -275,7 +272,7 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
           file,
           stage,
           program,
-          plain: plainNames(program, core.plain),
+          plain: plainNames(program),
           primal,
           derived,
           aliases,

@@ -6,6 +6,7 @@ import type { WithRespectTo } from "../emit/interface/interface.js";
 import { withSuffix } from "../emit/interface/public-names.js";
 import { flatLegend } from "../flat/legend.js";
 import { fragmentFile } from "../runtime/fragments.js";
+import { plainNames } from "../stages/externs.js";
 import { figureOf } from "../stages/figures.js";
 import { notationOf, stageNamed as transformationNamed } from "../stages/index.js";
 import { type LegendEntry, legendOf } from "../stages/legend.js";
@@ -108,7 +109,8 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
       const wrappers = new Set(target.wrappers.map(({ fn: { name: wrapper } }) => wrapper));
       const definitions = new Map(target.definitions.map((fn) => [withSuffix(fn.name, stage.suffix), fn.name]));
       return passes.run("print", () => {
-        const definitionsWithText = target.definitions.filter(({ name: own }) => !core.value.plain.externs.has(own));
+        const placeholders = new Set(plainNames(core.value.program).map(({ plain: own }) => own));
+        const definitionsWithText = target.definitions.filter(({ name: own }) => !placeholders.has(own));
         const parts = printTargetParts({ ...target, definitions: definitionsWithText }, notationOf(stage, spelling));
         const functions = partsOf(programOf(emitted.value, seen), wrappers, definitions);
         const fragments = partsOf(interfaceOf(emitted.value, stage), wrappers, new Map());

@@ -3,14 +3,16 @@
 //   f(x : R, ys : [R]) : R = toReal f'(plain x, build (length ys) (\i. plain (ys ! i)))        f' the function that has no text
 
 import * as b from "../core/build.js";
-import type { Names } from "../core/names.js";
+import { Names } from "../core/names.js";
 import type { Extern, Fn, Program, Term } from "../core/term.js";
+import { allNames } from "../core/traverse.js";
 import type { Type } from "../core/type.js";
 import type * as Target from "../target-calculus/term.js";
 
 /** A program in which what is called in the place of such functions are definitions, and these take and give integers and truth values alone. */
-export function withPlainExterns(program: Program, names: Names): Program {
+export function withPlainExterns(program: Program): Program {
   if (program.externs.size === 0) return program;
+  const names = new Names(allNames(program));
   const externs = new Map<string, Extern>();
   const definitions = [...program.externs].map(([name, extern]): Fn => {
     const { params, result } = extern;
@@ -27,13 +29,13 @@ export function withPlainExterns(program: Program, names: Names): Program {
   return { ...program, definitions: [...definitions, ...program.definitions], externs };
 }
 
-/** By which names a program in which functions of the caller's take integers calls those of the program that it was made of. */
-export function plainNames(
-  program: Program,
-  plain: Program,
-): readonly { readonly name: string; readonly plain: string }[] {
-  const [names, plains] = [[...program.externs.keys()], [...plain.externs.keys()]];
-  return names.flatMap((name, index) => (plains[index] === undefined ? [] : [{ name, plain: plains[index] }]));
+/** By which names that program calls the functions of the one it is made of. */
+export function plainNames(program: Program): readonly { readonly name: string; readonly plain: string }[] {
+  const plains = [...withPlainExterns(program).externs.keys()];
+  return [...program.externs.keys()].flatMap((name, index) => {
+    const plain = plains[index];
+    return plain === undefined ? [] : [{ name, plain }];
+  });
 }
 
 /** Stands for such functions among the definitions of a stage's program: what is emitted in their place calls them. */
