@@ -50,7 +50,8 @@ export {
 export { printJson } from "./driver/json.js";
 export type { PassListener } from "./driver/passes.js";
 export { loadImports, type LoadLater } from "./driver/load-imports.js";
-export { type LoadOptions, textOf } from "./driver/load-options.js";
+export { externFiles, type ExternModules } from "./driver/externs.js";
+export { type LoadOptions, type RunOptions, textOf } from "./driver/load-options.js";
 export { run } from "./driver/run.js";
 export { printToldRun, toldRun, type ToldRun, type ToldRunOptions } from "./driver/told-run.js";
 export { drawRun, mostNodes } from "./driver/run-graph.js";

@@ -554,6 +554,8 @@ export function lossGrad(
   const acc1_ = -t5_;
   const xs = new Float64Array(n1);
   const xs_ = new Float64Array(n1);
+  // t1 of each iteration, for the reverse sweep
+  const t1Saved = new Float64Array(n1);
   for (let i = 0; i < n; i++) {
     const point = points1[i]!;
     // v of each iteration, for the reverse sweep
@@ -625,29 +627,27 @@ export function lossGrad(
       outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs[at1]!;
-    let t1: number;
+    let t3: number;
     xs_.fill(0);
     let top1_ = 0;
     if (top1 - top1 === 0) {
-      // t of each iteration, for the reverse sweep
-      const tSaved = workArray(n1);
       let acc = 0;
       for (let j = 0; j < n1; j++) {
-        const t = exp(xs[j]! - top1);
-        tSaved[j] = t;
-        acc += t;
+        const t1 = exp(xs[j]! - top1);
+        t1Saved[j] = t1;
+        acc += t1;
       }
-      t1 = top1 + Math.log(acc);
+      t3 = top1 + Math.log(acc);
       const acc_ = scale(acc1_, 1 / acc);
       for (let j = 0; j < n1; j++) {
-        const t7_ = acc_ * tSaved[j]!;
+        const t7_ = acc_ * t1Saved[j]!;
         xs_[j] = t7_;
         top1_ -= t7_;
       }
     } else {
-      t1 = top1;
+      t3 = top1;
     }
-    acc1 += t1;
+    acc1 += t3;
     top1_ += acc1_;
     xs_[at1]! += top1_;
     const n2 = point.length;
@@ -674,9 +674,9 @@ export function lossGrad(
         const value_ = 2 * scale(acc2_, valueSaved[k]!);
         for (let l = 0; l < n4; l++) {
           const t = xs1[l]!;
-          const t3 = v[l]!;
+          const t1 = v[l]!;
           v_[l]! += scale(value_, t);
-          xs1_[l]! += scale(value_, t3);
+          xs1_[l]! += scale(value_, t1);
         }
         cLogDiagonal_[k]! += scale(scale(value_, x), t4);
         v_[k]! += scale(value_, t4);

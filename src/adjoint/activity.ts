@@ -35,6 +35,9 @@ export class Activity {
     for (const name of this.#interfaces.keys()) this.#dropUseless(this.#procedure(name));
   }
 
+  /** The functions of the caller's whose arguments are active, and whose results would be. */
+  readonly unruled = new Set<string>();
+
   /** Whether a variable is active. */
   has(variable: Var): boolean {
     return this.#active.has(variable.name);
@@ -256,12 +259,15 @@ export class Activity {
       case "known":
         return this.hasAtom(op.from);
       case "prim":
-        return op.args.some((arg) => this.hasAtom(arg));
+        return op.op !== "stop" && op.args.some((arg) => this.hasAtom(arg));
       case "field":
         return this.hasAtom(op.object);
       case "cell":
         return this.hasAtom(op.array);
       case "length":
+        return false;
+      case "extern":
+        if (op.args.some((arg) => this.hasAtom(arg)) && this.canBeActive(op.result)) this.unruled.add(op.fn);
         return false;
       case "object":
         return op.args.some((arg) => this.hasAtom(arg));

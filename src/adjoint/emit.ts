@@ -14,6 +14,7 @@ import type { Program, Var } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { runSchedule, type Around } from "../pass.js";
 import { fragmentDeclaration } from "../emit/rename.js";
+import { externCall } from "../runtime/effects.js";
 import { embeddedDeclarations } from "../runtime/embedded.js";
 import { fragmentFile, fragmentName, fragmentsFor } from "../runtime/fragments.js";
 import { id } from "../typescript/build.js";
@@ -34,6 +35,7 @@ import { PassedBack } from "./passed-back.js";
 import type { Prepared } from "./prepare.js";
 import { adjointStage } from "./stage.js";
 import { QuickTests } from "./quick-tests.js";
+import { ExternFunctions } from "../emit/externs.js";
 import { exponential } from "../tidy/expressions/exponentials.js";
 import { earlyModuleSchedule, lateModuleSchedule } from "./passes.js";
 import { tidied, type AroundFunction } from "../tidy/tidy.js";
@@ -102,7 +104,9 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const inside = runtime.map((name) => renaming.values.get(name) ?? name);
   const values = Scope.values([...exported, ...inside], parameters);
   const names = innerNames(values);
+  const externNames = new Map([...program.externs.keys()].map((name) => [name, values.fresh(identifier(name))]));
   const shapes = new Shapes(values.fresh("dataTypes"), program.data, publicTypes);
+  const externs = new ExternFunctions({ externs: program.externs, values, types: publicTypes, shapes });
   const references = new Set<string>();
   const refer = (reference: string) => {
     if (!isOfRuntime(reference)) throw new InternalError("emit", `adjoint code mentions ${reference}`);
@@ -122,7 +126,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const tests = new QuickTests(setting);
   const [zeros, takes, copies] = [new Mirrors("zeros", setting), new Mirrors("take", setting), new Mirrors("copy", setting)]; // prettier-ignore
   const mirrors = { zeros, takes, copies };
-  const parts = { program: flat, active, leaves, graph, names, pullbacks };
+  const parts = { program: flat, active, leaves, graph, names, pullbacks, externs: externNames };
   const passedBack = PassedBack.of(active, graph, (passed) => {
     const scopes = { values: values.inner(), typeNames: typeNames.inner() };
     const nowhere = (reference: string) => id(fragmentName(reference));
@@ -215,6 +219,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
     ...zeros.names().map((name) => [name, "adjoint.zeroStore"] as const),
     ...takes.names().map((name) => [name, "adjoint.takeStore"] as const),
     ...copies.names().map((name) => [name, "values.copyValue"] as const),
+    ...[...externNames.values()].map((name) => [name, externCall] as const),
     ...module.listMakers().map((name) => [name, "values.copyValue"] as const),
   ]);
   const { around } = request;
@@ -234,9 +239,13 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const early = runSchedule(earlyModuleSchedule, written, context, around.module);
   const options = { wishes: wishesFor(request.prepared), carried: module.carried, around: around.function };
   const all = [...tidied(early, called, options), ...forValues];
-  const declarations = runSchedule(lateModuleSchedule, all, context, around.module);
+  const tidy = runSchedule(lateModuleSchedule, all, context, around.module);
+  const own = namesMentioned(tidy);
+  const external = [...externNames].filter(([, name]) => own.has(name));
+  const callers = external.flatMap(([extern, name]) => externs.caller(extern, name, "numbers", refer));
+  const declarations = [...externs.imports(external.map(([extern]) => extern)), ...tidy, ...callers];
   const mentioned = namesMentioned(declarations);
-  const direct = new Set(used.filter((reference) => mentioned.has(refer(reference).name)));
+  const direct = new Set([...used, ...references].filter((reference) => mentioned.has(refer(reference).name)));
   const fragments = fragmentsFor(direct, { counted: false });
   return {
     declarations,

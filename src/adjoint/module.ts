@@ -12,7 +12,7 @@ import type { CallGraph, Version } from "./call-graph.js";
 import { Closures } from "./closures.js";
 import { DeepCalls } from "./deep-calls.js";
 import type { InnerNames } from "./inner-names.js";
-import { asType, type ZeroStores } from "./operations.js";
+import { asType, type Place, type ZeroStores } from "./operations.js";
 import type { PassedBack } from "./passed-back.js";
 import type { Prepared } from "./prepare.js";
 import { Requests } from "./requests.js";
@@ -34,6 +34,8 @@ export interface ModuleParts {
   readonly refer: Refer;
   readonly passedBack: PassedBack;
   readonly pullbacks: Prepared["pullbacks"];
+  /** What calls the functions of the caller's. */
+  readonly externs: ReadonlyMap<string, string>;
 }
 
 export class ModuleContext {
@@ -48,6 +50,8 @@ export class ModuleContext {
   readonly requests: Requests;
   readonly closures: Closures;
   readonly pullbacks: Prepared["pullbacks"];
+  /** What operations need of the module. */
+  readonly place: Pick<Place, "types" | "zeros" | "refer" | "extern">;
   readonly lengths: SameLengths;
   readonly passedBack: PassedBack;
   /** The names of cotangents that loops of reverse sweeps carry. */
@@ -69,6 +73,7 @@ export class ModuleContext {
     refer,
     passedBack,
     pullbacks,
+    externs,
   }: ModuleParts) {
     this.program = program;
     this.active = active;
@@ -92,6 +97,7 @@ export class ModuleContext {
     this.lengths = sameLengths(program);
     this.passedBack = passedBack;
     this.pullbacks = pullbacks;
+    this.place = { types, zeros, refer, extern: (fn) => id(externs.get(fn) ?? fn) };
     this.#leaves = leaves;
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
   }

@@ -27,6 +27,8 @@ export interface Place {
   readonly refer: Refer;
   /** The identifier of a variable. */
   name(variable: Var): string;
+  /** What calls a function of the caller's. */
+  extern(fn: string): TsExpr;
   /** The function that a closure's code is. */
   closure(code: string, captured: readonly Atom[]): TsExpr;
   /** Whether an object's constructor has been tested, so that TypeScript knows it here. */
@@ -64,6 +66,8 @@ export function lowerOperation(op: Operation, result: Var, place: Place): TsExpr
       return types.shapes.build(op.type, op.con, op.args.map(atom));
     case "array":
       return arrayOf(op.element, op.items.map(atom));
+    case "extern":
+      return callOf(place.extern(op.fn), ...op.args.map(atom));
     case "closure":
       return place.closure(op.code, op.captured);
     case "realStore":

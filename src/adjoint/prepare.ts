@@ -22,6 +22,8 @@ export interface Prepared {
   readonly wishes: ReadonlyMap<string, LeafName>;
   /** The procedures that are emitted as a reverse pass over another one. */
   readonly pullbacks: ReadonlyMap<string, PullbackCode>;
+  /** The functions of the caller's that are differentiated: they have no rule. */
+  readonly unruled: ReadonlySet<string>;
 }
 
 /** `source`: the program as it was elaborated, with its interface. */
@@ -41,6 +43,7 @@ export function prepare(
     active,
     wishes,
     pullbacks: pullbackCodes(source, flat, leaves),
+    unruled: activity.unruled,
   };
 }
 

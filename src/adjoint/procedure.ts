@@ -88,10 +88,8 @@ export class ProcedureContext {
     this.#body = procedure.body;
     const universe = frame.kind === "plain" ? "plain" : "adjoint";
     this.place = {
-      types: module.types,
+      ...module.place,
       universe,
-      zeros: module.zeros,
-      refer: module.refer,
       name: (variable) => this.name(variable),
       closure: (code, captured) =>
         module.closures.made(

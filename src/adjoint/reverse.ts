@@ -210,6 +210,7 @@ export class ReverseSweep {
         return;
       }
       case "length":
+      case "extern":
       case "realStore":
       case "objectStore":
       case "zeroStore":

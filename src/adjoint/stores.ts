@@ -453,6 +453,7 @@ class StoreMaker {
       case "prim":
       case "known":
       case "length":
+      case "extern":
       case "closure":
       case "realStore":
       case "objectStore":

@@ -5,6 +5,7 @@ import { checkRules } from "../driver/check-rules.js";
 import { signatures, type Signature } from "../driver/signatures.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { forEachFile } from "./each-file.js";
+import { loadExterns } from "./externs.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { Imports } from "./imports.js";
 import { assertOneStdin, readJson } from "./input.js";
@@ -64,7 +65,8 @@ function byDefinition(document: unknown): Readonly<Record<string, unknown>> {
 
 /** Prints what rules say otherwise; whether there is nothing. */
 async function agree(source: SourceFile, imports: Imports, args: Readonly<Record<string, unknown>>): Promise<boolean> {
-  const result = checkRules(source, args, { load: imports.load });
+  const externs = await loadExterns(source, imports.load);
+  const result = checkRules(source, args, { load: imports.load, externs });
   await reportDiagnostics(imports, result.ok ? [] : result.diagnostics);
   if (!result.ok) return false;
   const wrong = result.value.flatMap(({ definition, fromText, fromDifferences }) =>

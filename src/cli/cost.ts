@@ -5,6 +5,7 @@ import { costOver, type Sizes } from "../driver/cost-over.js";
 import { indented } from "../driver/table.js";
 import { baseName } from "../syntax/paths.js";
 import { writeAtomically } from "./files.js";
+import { loadExterns } from "./externs.js";
 import { Imports } from "./imports.js";
 import { assertOneStdin, jsonArgument, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
@@ -48,7 +49,7 @@ export function costCommand(setExitCode: SetExitCode): Command {
       const source = await readSource(file);
       const imports = new Imports(source);
       const args = await readJson(argsFile);
-      const options = { load: imports.load };
+      const options = { load: imports.load, externs: await loadExterns(source, imports.load) };
       if (over === null) {
         const result = cost(source, entry, args, options);
         await reportDiagnostics(imports, result.diagnostics);

@@ -5,6 +5,7 @@ import { printJson } from "../driver/json.js";
 import { shownValues } from "../driver/shown-values.js";
 import type { StageName } from "../driver/stages.js";
 import { atPoint, reportDifferences } from "./at-point.js";
+import { loadExterns } from "./externs.js";
 import { Imports } from "./imports.js";
 import { assertOneStdin, readJson, readJsonValue, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
@@ -39,13 +40,14 @@ export function gradCommand(setExitCode: SetExitCode): Command {
       const imports = new Imports(source);
       const args = await readJson(argsFile);
       const cotangent = flags.cotangent === undefined ? undefined : await readJsonValue(flags.cotangent);
-      const shown = shownValues(source, entry, args, { cotangent, derivatives: true, load: imports.load });
+      const options = { load: imports.load, externs: await loadExterns(source, imports.load) };
+      const shown = shownValues(source, entry, args, { cotangent, derivatives: true, ...options });
       if (shown.ok) for (const line of shown.value) await printError(`${line}\n`);
       const result = grad(source, entry, args, {
         stage: flags.stage,
         cotangent,
         check: flags.check === true,
-        load: imports.load,
+        ...options,
       });
       await reportDiagnostics(imports, result.diagnostics);
       if (!result.ok) {
@@ -54,7 +56,7 @@ export function gradCommand(setExitCode: SetExitCode): Command {
       }
       await printOut(`${printJson(result.value.document)}\n`);
       if (flags.explainNan === true) {
-        const explained = explainNaN(source, entry, args, { cotangent, load: imports.load });
+        const explained = explainNaN(source, entry, args, { cotangent, ...options });
         await reportDiagnostics(imports, explained.ok ? explained.value : explained.diagnostics);
         if (explained.ok && explained.value.length === 0)
           await printError("all values and cotangents on the way are finite\n");

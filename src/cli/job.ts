@@ -3,6 +3,7 @@
 import { basename, dirname, extname, join, relative } from "node:path";
 import { compile, type CompiledModule, type CompileOptions } from "../driver/compile.js";
 import { printRuntime } from "../driver/compile-all.js";
+import { isRelativePath } from "../syntax/paths.js";
 import type { LeftOut } from "../emit/left-out.js";
 import { exitCodes, type ExitCode } from "./exit-code.js";
 import { haveSameLines, isSameFile, makeFolder, readTextIfThere, stdinArgument, writeAtomically } from "./files.js";
@@ -116,6 +117,7 @@ export class JobRunner {
     const result = compile(source, {
       ...job.options,
       ...(job.runtime === null || job.out === null ? {} : { runtime: importedName(job.runtime, job.out) }),
+      externPath: (path) => importedFrom(path, job),
       target: job.target,
       command: job.command,
       onPass: times.listen,
@@ -161,6 +163,14 @@ interface Made {
   readonly outputs: readonly Output[];
   /** What the module imports of the runtime. */
   readonly needs: readonly string[];
+}
+
+/** How a job's module imports a file that is at a path from the folder of the model. */
+function importedFrom(path: string, { file, out }: Job): string {
+  if (out === null || !isRelativePath(path)) return path;
+  const folder = file === stdinArgument ? "." : dirname(file);
+  const name = withSlashes(relative(dirname(out), join(folder, path)));
+  return isRelativePath(name) ? name : `./${name}`;
 }
 
 /** How a module at `out` imports the one at `path`: what TypeScript is compiled to ends in .js. */

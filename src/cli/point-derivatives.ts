@@ -6,6 +6,7 @@ import { shownValues } from "../driver/shown-values.js";
 import type { StageName } from "../driver/stages.js";
 import type { SourceFile } from "../syntax/source.js";
 import { atPoint, reportDifferences } from "./at-point.js";
+import { loadExterns } from "./externs.js";
 import { Imports } from "./imports.js";
 import { assertOneStdin, jsonArgument, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
@@ -118,9 +119,10 @@ function pointDerivativeCommand(form: Form, setExitCode: SetExitCode): Command {
       const args = await readJson(argsFile);
       const tangent = flags.tangent === undefined ? undefined : await readJson(flags.tangent);
       const { load } = imports;
-      const shown = shownValues(source, entry, args, { load });
+      const externs = await loadExterns(source, load);
+      const shown = shownValues(source, entry, args, { load, externs });
       if (shown.ok) for (const line of shown.value) await printError(`${line}\n`);
-      const options = { stage: flags.stage, check: flags.check === true, load };
+      const options = { stage: flags.stage, check: flags.check === true, load, externs };
       const result = form.of({ source, entry, args, tangent, options });
       await reportDiagnostics(imports, result.diagnostics);
       if (!result.ok) {

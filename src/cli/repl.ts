@@ -7,7 +7,7 @@ import type { Answer } from "../driver/answer.js";
 import { isDefinition, isIncomplete, type Session } from "../driver/expressions.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportIn } from "./report.js";
-import { loadInto, openSession } from "./session.js";
+import { loadFunctions, loadInto, openSession } from "./session.js";
 import { printError, printOut } from "./streams.js";
 import { UsageError } from "./usage-error.js";
 
@@ -85,8 +85,11 @@ class Repl {
   async #told(input: string): Promise<string | null> {
     const [, word = "", rest = ""] = /^:(\w*)\s*(.*)$/s.exec(input) ?? [];
     if (!input.startsWith(":")) {
-      if (isDefinition(input))
-        return this.#shown(this.#session.define(input), (names) => names.map((name) => `${name}\n`).join(""));
+      if (isDefinition(input)) {
+        const defined = this.#session.define(input);
+        if (defined.ok) await loadFunctions(this.#session);
+        return this.#shown(defined, (names) => names.map((name) => `${name}\n`).join(""));
+      }
       return this.#shown(this.#session.evaluate(input), ({ type, value, shown }) => {
         const result = value === undefined ? "a function" : printJson(value);
         return [...shown, `${result} : ${type}`].map((line) => `${line}\n`).join("");

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { printJson } from "../driver/json.js";
 import { run } from "../driver/run.js";
 import { shownValues } from "../driver/shown-values.js";
+import { loadExterns } from "./externs.js";
 import { Imports } from "./imports.js";
 import { assertOneStdin, jsonArgument, readJson, readSource } from "./input.js";
 import { exitCodes, type SetExitCode } from "./exit-code.js";
@@ -53,9 +54,10 @@ export function runCommand(setExitCode: SetExitCode): Command {
       const source = await readSource(file);
       const imports = new Imports(source);
       const args = await readJson(argsFile);
-      const shown = shownValues(source, entry, args, { load: imports.load });
+      const options = { load: imports.load, externs: await loadExterns(source, imports.load) };
+      const shown = shownValues(source, entry, args, options);
       if (shown.ok) for (const line of shown.value) await printError(`${line}\n`);
-      const result = run(source, entry, args, { load: imports.load });
+      const result = run(source, entry, args, options);
       await reportDiagnostics(imports, result.diagnostics);
       if (!result.ok) {
         setExitCode(exitCodes.diagnostics);

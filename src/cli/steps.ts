@@ -6,6 +6,7 @@ import { drawRun, mostNodes } from "../driver/run-graph.js";
 import { printToldRun, toldRun } from "../driver/told-run.js";
 import type { SourceFile } from "../syntax/source.js";
 import { writeAtomically } from "./files.js";
+import { loadExterns } from "./externs.js";
 import { Imports } from "./imports.js";
 import { signatures } from "../driver/signatures.js";
 import { tokenize } from "../syntax/tokens.js";
@@ -127,7 +128,8 @@ async function tellRun(source: SourceFile, imports: Imports, args: string, flags
     if (flags[name] !== undefined)
       throw new UsageError(`--at tells of a run, and not of stages: --${name} does not go with it`);
   const cotangent = flags.cotangent === undefined ? undefined : await readJsonValue(flags.cotangent);
-  const told = toldRun(source, entry, await readJson(args), { cotangent, load: imports.load });
+  const options = { cotangent, load: imports.load, externs: await loadExterns(source, imports.load) };
+  const told = toldRun(source, entry, await readJson(args), options);
   await reportDiagnostics(imports, told.diagnostics);
   if (!told.ok) return exitCodes.diagnostics;
   if (flags.svg !== undefined) {

@@ -24,6 +24,7 @@ function program(result: Type, body: Term): Program {
     entries: [],
     given: new Map(),
     derivatives: new Map(),
+    externs: new Map(),
     pullbacks: new Map(),
     checkpoints: new Map(),
   };

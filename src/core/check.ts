@@ -38,6 +38,7 @@ class Checker {
       this.#bindFunction(fn.name, fn.body);
       this.#functions.set(fn.name, fn);
     }
+    for (const [name, extern] of program.externs) this.#functions.set(name, extern);
     for (const [name, derivative] of program.derivatives) this.#functions.set(name, signatureOf(derivative));
   }
 

@@ -3,7 +3,7 @@
 import type { Span } from "../syntax/source.js";
 import { fnType, tupleType } from "./build.js";
 import type { OpName } from "./primitives.js";
-import type { Derivative, Site } from "./term.js";
+import type { Derivative, Extern, Site } from "./term.js";
 import type { Type } from "./type.js";
 
 export interface Signature {
@@ -41,6 +41,7 @@ export function signatureOf({ kind, from, to }: Derivative): Signature {
 // What is wrong with derivatives that are well typed.
 
 export type DerivativeMistake =
+  | UnruledExtern
   /** The derivative at `span`, null of one in the prelude, is taken of something that takes it again: `cycle`, from a definition back to it. */
   | { readonly kind: "ownDerivative"; readonly cycle: readonly string[]; readonly span: Span | null }
   /** The rule at `span` uses what it is for: with the functions that it takes, or, perhaps by way of another rule, at its tangents or its cotangent. */
@@ -54,6 +55,12 @@ export type DerivativeMistake =
       readonly at: Site | null;
       readonly span: Span | null;
     };
+
+/** What is the caller's is differentiated, and has no rule. */
+export interface UnruledExtern {
+  readonly kind: "unruledExtern";
+  readonly extern: Extern;
+}
 
 /** What stands in the way of a rule's being linear in its tangents, or its cotangent. */
 export type NotLinearReason =

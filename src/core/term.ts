@@ -125,10 +125,27 @@ export interface Program {
   readonly given: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** By the name of a function that is called and has no text: the derivative that it is. None once `src/derivatives` has resolved them. */
   readonly derivatives: ReadonlyMap<string, Derivative>;
+  /** By the name of a function that is called and has no text: what it is of the caller's. */
+  readonly externs: ReadonlyMap<string, Extern>;
   /** By the name of a definition that computes a cotangent, one direction after the other, what a reverse pass computes it of. */
   readonly pullbacks: ReadonlyMap<string, Pullback>;
   /** By the name of a definition that reverse passes run again in place of saving what it computes: the one that gives, for its arguments and a cotangent, theirs. */
   readonly checkpoints: ReadonlyMap<string, string>;
+}
+
+/**
+ * A function of whoever uses the module: pure, as far as programs are concerned. It takes and gives numbers, truth values and arrays of such. Its numbers
+ * have no derivatives: those that are differentiated have a rule around it.
+ */
+export interface Extern {
+  /** What the file that it is from calls it. */
+  readonly name: string;
+  /** The file: from the folder of the model, or a package. */
+  readonly path: string;
+  readonly params: readonly Param[];
+  readonly result: Type;
+  /** Where it is declared. */
+  readonly span: Span;
 }
 
 /**

@@ -78,7 +78,7 @@ export function allTerms(root: Term): readonly Term[] {
 
 /** Every name of a program's definitions and binders: what fresh names must avoid. */
 export function allNames(program: Program): ReadonlySet<string> {
-  const names = new Set<string>(program.derivatives.keys());
+  const names = new Set<string>([...program.derivatives.keys(), ...program.externs.keys()]);
   for (const definition of program.definitions) {
     names.add(definition.name);
     for (const param of definition.params) names.add(param.name);

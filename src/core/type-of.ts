@@ -19,6 +19,7 @@ export class TypeOf {
     const own = new DataTypes(program.data);
     this.#data = data ?? (() => own);
     program.definitions.forEach(this.enter);
+    for (const [name, { result }] of program.externs) this.#functions.set(name, result);
     for (const [name, derivative] of program.derivatives) this.#functions.set(name, signatureOf(derivative).result);
   }
 

@@ -32,6 +32,8 @@ export interface Surroundings {
   readonly values: Values;
   readonly names: Names;
   readonly types: TypeOf;
+  /** Whether a function with active arguments has no text, and gives nothing that is active. */
+  readonly isExtern: (fn: string) => boolean;
   /** The activities of the parameters for which there is a dual that arguments of these activities are passed to. */
   readonly paramsOf: (fn: string, args: readonly Activity[]) => readonly Activity[];
   /** The activity of what a definition gives for arguments of these activities, as far as it is known. */
@@ -110,7 +112,9 @@ export class DualBody {
         const local = this.#functions.get(term.fn);
         if (local === undefined) {
           const isPassive = args.every((arg) => arg === "passive");
-          return isPassive ? "passive" : this.#around.resultOf(term.fn, this.#around.paramsOf(term.fn, args));
+          return isPassive || this.#around.isExtern(term.fn)
+            ? "passive"
+            : this.#around.resultOf(term.fn, this.#around.paramsOf(term.fn, args));
         }
         local.params.forEach(({ name }, index) => {
           this.#joinVariable(name, args[index] ?? "passive");
@@ -274,6 +278,8 @@ export class DualBody {
     }
     const own = term.args.map((arg) => this.#of(arg));
     if (own.every((each) => each === "passive")) return b.call(term.fn, term.args.map((arg) => this.#own(arg))); // prettier-ignore
+    const { values } = this.#around;
+    if (this.#around.isExtern(term.fn)) return b.call(term.fn, term.args.map((arg, i) => values.primal(this.#type(arg), own[i] ?? "passive", this.#own(arg)))); // prettier-ignore
     const activities = this.#around.paramsOf(term.fn, own);
     const args = term.args.map((arg, i) => this.#term(arg, activities[i] ?? "passive"));
     return b.call(this.#around.dualOf(term.fn, activities), args);

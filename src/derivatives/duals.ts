@@ -3,7 +3,7 @@
 import * as b from "../core/build.js";
 import { InternalError } from "../internal-error.js";
 import type { Names } from "../core/names.js";
-import type { Fn, Pullback, Term } from "../core/term.js";
+import type { Extern, Fn, Pullback, Term } from "../core/term.js";
 import type { TypeOf } from "../core/type-of.js";
 import { copyFn } from "../optimise/copy.js";
 import { contentsOf } from "../optimise/term-facts.js";
@@ -32,9 +32,17 @@ export interface DualsSetting {
   readonly definition: (name: string) => Fn;
   readonly isDefinition: (name: string) => boolean;
   readonly define: (fn: Fn) => void;
+  readonly externs: ReadonlyMap<string, Extern>;
   readonly pullbacks: Map<string, Pullback>;
   /** By the name of a definition with a rule the one that gives, at a point, in a direction, and with the value there, its derivative. */
   readonly rules: ReadonlyMap<string, string>;
+}
+
+/** Something of the caller's is differentiated that has no rule. */
+export class Unruled extends Error {
+  constructor(readonly extern: Extern) {
+    super(extern.name);
+  }
 }
 
 export class Duals {
@@ -48,6 +56,7 @@ export class Duals {
     this.#setting = setting;
     this.#around = {
       ...setting,
+      isExtern: (fn) => this.#isExtern(fn),
       paramsOf: (fn, params) => this.#paramsOf(fn, params),
       resultOf: (fn, params) => this.#instance(fn, params).result,
       dualOf: (fn, params) => this.#instance(fn, params).name,
@@ -85,6 +94,13 @@ export class Duals {
     const isSame = sameActivity(after, instance.result);
     instance.result = after;
     return isSame && isSettled;
+  }
+
+  /** Whether it is the caller's; throws where its numbers would have derivatives. */
+  #isExtern(name: string): boolean {
+    const extern = this.#setting.externs.get(name);
+    if (extern !== undefined && this.#setting.data.hasReal(extern.result)) throw new Unruled(extern);
+    return extern !== undefined;
   }
 
   /** A rule is one for its whole argument. A pullback is dualised with its point and its cotangent active: then its dual is a pullback, too. */

@@ -21,7 +21,7 @@ import {
 import { freeIn } from "../optimise/term-facts.js";
 import { dualType, fullActivity } from "./activity.js";
 import { DualData } from "./dual-data.js";
-import { Duals } from "./duals.js";
+import { Duals, Unruled } from "./duals.js";
 import type { DerivativeMistake } from "../core/derivative.js";
 import { PassiveCalls } from "./passive-calls.js";
 import { PullbackDefinitions } from "./pullback-definitions.js";
@@ -47,6 +47,8 @@ export function resolveDerivatives(program: Program, names: Names): Outcome<Prog
   try {
     return { value: resolution.program(), mistakes: [] };
   } catch (error) {
+    if (error instanceof Unruled)
+      return { value: program, mistakes: [{ kind: "unruledExtern", extern: error.extern }] };
     if (!(error instanceof Wrong)) throw error;
     return { value: program, mistakes: [error.mistake] };
   }
@@ -102,6 +104,7 @@ class Resolution {
       definition,
       isDefinition: (name: string) => this.#isKnown(name),
       define,
+      externs: program.externs,
       pullbacks: this.#pullbacks,
       checkpoints: this.#checkpoints,
       rules: this.#rules,

@@ -292,6 +292,13 @@ export function explainClue(clue: Clue, mistake: Unexpected): ClueWords {
         label: null,
         hint: 'write `import "file.lam" (f, g)`',
       };
+    case "externForm":
+      return {
+        code: "E0124",
+        title: "an `extern def` names a function, its types, and the file that it is from",
+        label: null,
+        hint: 'write `extern def f (x : R) (ys : [R]) : R from "./functions.js"`',
+      };
     case "missingOf":
     case "noConstructor":
     case "missingThen":

@@ -11,12 +11,20 @@ export function explainDerivatives(mistake: DerivativeMistake, model: Span, plac
     code,
     severity: "error",
     title,
-    span: mistake.span ?? model,
+    span: (mistake.kind === "unruledExtern" ? mistake.extern.span : mistake.span) ?? model,
     label,
     related: place === null ? [] : [{ span: place, label: "here" }],
     notes,
     hint,
   });
+  if (mistake.kind === "unruledExtern") {
+    const { name, params } = mistake.extern;
+    const said = params.map((param) => param.name).join(" ");
+    const tangents = params.map((param) => `d${param.name}`).join(" ");
+    return error("E0509", `\`${name}\` is differentiated, and has no rule`, "what it computes is not in the model", [
+      "Its arguments depend on what a derivative is taken by.",
+    ], `say what its derivative is, \`rule derivative ${name} ${said} ${tangents} = ..\` or \`rule pullback ${name} ${said} w = ..\`, or put \`stopGradient\` around it`); // prettier-ignore
+  }
   if (mistake.kind === "notLinear") {
     const what = mistake.of === "tangents" ? "tangents" : "cotangent";
     return error("E0508", `this rule is not linear in its ${what}: ${becausePhrase(mistake.because)}`, "the rule is for this", [

@@ -166,6 +166,8 @@ function explainUnexpected(mistake: Unexpected): Diagnostic {
 
 const ruleWords: Readonly<Record<string, string>> = {
   item: "a definition (`def`, `data`, `type` or `import`)",
+  externDefinition: "a parameter with its type, `(x : R)`",
+  externParameter: "a parameter with its type, `(x : R)`",
   typeExpression: "a type",
   sumType: "a type",
   productType: "a type",
@@ -241,6 +243,7 @@ function shorten(text: string): string {
 
 const constructWords: Readonly<Record<Construct, string>> = {
   def: "this definition",
+  extern: "this `extern def`",
   rule: "this rule",
   data: "this `data` declaration",
   type: "this `type` declaration",

@@ -1,6 +1,7 @@
 // What inference's mistakes say to the user.
 
 import { printType } from "../core/print-type.js";
+import type { Type } from "../core/type.js";
 import { unreachable } from "../internal-error.js";
 import type { Nameable, TypeMistake } from "../types/mistakes.js";
 import type { Diagnostic } from "./diagnostic.js";
@@ -29,6 +30,12 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
       return explainOutOfScope(mistake);
     case "rule":
       return explainRule(mistake);
+    case "extern":
+      return mistake.problem === "name"
+        ? error("E0215", `\`${mistake.name}\` is no name in TypeScript`, mistake.span, "", { hint: "a function of yours has a name of letters, digits and `_`" }) // prettier-ignore
+        : error("E0215", `the file of \`${mistake.name}\` is not named`, mistake.span, "", { hint: 'write its path, as an import of the emitted module would have it: `from "./functions.js"`' }); // prettier-ignore
+    case "externType":
+      return explainExternType(mistake);
     case "duplicate":
       return explainDuplicate(mistake);
     case "reservedName":
@@ -270,6 +277,25 @@ function explainRule({ problem, name, mode, span, other }: Of<"rule">): Diagnost
       return error("E0214", `this rule for \`${name}\` has another number of parameters`, span, "", {
         hint: mode === "derivative" ? "it takes the parameters, and then a tangent for each of them" : "it takes the parameters, and then the cotangent of the result", // prettier-ignore
       });
+  }
+}
+
+function explainExternType({ name, type, span }: Of<"externType">): Diagnostic {
+  return error("E0215", `\`${name}\` takes and gives numbers, truth values, and arrays of such`, span, `this is \`${printType(type)}\``, {
+    hint: hintForExtern(type),
+  }); // prettier-ignore
+}
+
+function hintForExtern(type: Type): string {
+  switch (type.kind) {
+    case "array":
+      return hintForExtern(type.element);
+    case "fn":
+      return "functions do not leave the model: call yours with numbers, as often as they are needed";
+    case "typeVar":
+      return "its text is in another language, where types are written out: give it a type without variables";
+    default:
+      return "pass the parts one by one, or in an array";
   }
 }
 

@@ -2,6 +2,8 @@
 
 import { withStoresAlone } from "../adjoint/prepare.js";
 import { adjointStage } from "../adjoint/stage.js";
+import type { Extern } from "../core/term.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { runFlat, type RunOptions } from "../flat/interpreter.js";
 import type { Program, Var } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
@@ -73,6 +75,8 @@ export function bisect(
   assertEntry("bisect", entry);
   const core = toCore(source, [entry], new Passes(null), options.load ?? null);
   if (!core.ok) return core;
+  const [extern] = core.value.program.externs.values();
+  if (extern !== undefined) return failure(notFollowed(extern));
   const reference = loadEntry(core.value, entry, "tape", false, new Passes(null));
   if (!reference.ok) return withEarlier(core.diagnostics, reference);
   const definition = reference.value;
@@ -84,6 +88,20 @@ export function bisect(
     new Bisection(core.value, entry, points, definition, options.limited ?? ((run) => run())).result(),
     core.diagnostics,
   );
+}
+
+/** Flat programs are interpreted, and what is the caller's has no text. */
+function notFollowed({ name, span }: Extern): Diagnostic {
+  return {
+    code: "E0606",
+    severity: "error",
+    title: `what \`${name}\` does is not in the model: its passes cannot be compared`,
+    span,
+    label: "it is declared here",
+    related: [],
+    notes: [],
+    hint: "`dualrev grad --check` compares with finite differences",
+  };
 }
 
 /** The point, with each real changed by up to a thousandth of itself. */

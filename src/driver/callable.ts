@@ -19,6 +19,7 @@ import type { SourceFile, Span } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
 import { Deriving } from "./derived-functions.js";
 import { exportOf, loadModule, type Counters, type EmittedFunction } from "./evaluate.js";
+import { importedFunctions, type ExternModules } from "./externs.js";
 import { LoadRecord } from "./load-record.js";
 import { Passes } from "./passes.js";
 import { emit, guarded, toCore, withEarlier, type CoreProgram } from "./pipeline.js";
@@ -61,6 +62,7 @@ export interface CallableParam {
 interface Made {
   readonly made: Answer<Callable>;
   readonly record: LoadRecord;
+  readonly externs: ExternModules | null;
 }
 
 const cached = new Map<string, Made>();
@@ -68,6 +70,8 @@ const cacheSize = 32;
 
 export interface CallableOptions {
   readonly load: Load | null;
+  /** What is of the caller's. */
+  readonly externs?: ExternModules | null;
   /** With counting instructions. */
   readonly counted?: boolean;
   /** What is needed beside the value, instead of pullback and gradient. */
@@ -82,11 +86,11 @@ export function callable(
   source: SourceFile,
   entry: string,
   stage: StageName,
-  { load, counted = false, form = null }: CallableOptions,
+  { load, externs = null, counted = false, form = null }: CallableOptions,
 ): Answer<Callable> {
   const key = JSON.stringify([source.name, entry, stage, counted, form, load === null, source.text]);
   const known = cached.get(key);
-  if (known?.record.holdsFor(load) === true) return known.made;
+  if (known?.externs === externs && known.record.holdsFor(load)) return known.made;
   const passes = new Passes(null);
   const record = new LoadRecord(load);
   const { mode } = stageNamed(stage);
@@ -98,11 +102,11 @@ export function callable(
   );
   const core = toCore(source, [entry], passes, record.load, "plain", form === null ? null : deriving.derive);
   const made = core.ok
-    ? withEarlier(core.diagnostics, loadEntry(core.value, entry, stage, counted, passes, form))
+    ? withEarlier(core.diagnostics, loadEntry(core.value, entry, stage, counted, passes, { form, externs }))
     : core;
   const [oldest] = cached.keys();
   if (cached.size >= cacheSize && oldest !== undefined) cached.delete(oldest);
-  cached.set(key, { made, record });
+  cached.set(key, { made, record, externs });
   return made;
 }
 
@@ -113,15 +117,18 @@ export function loadEntry(
   stageName: StageName,
   counted: boolean,
   passes: Passes,
-  form: PointForm | null = null,
+  { form = null, externs = null }: Pick<CallableOptions, "form" | "externs"> = {},
 ): Answer<Callable> {
   const stage = stageNamed(stageName);
   const wanted: ReadonlySet<Derived> = form === null ? usualDerived : new Set([form]);
   const emitted = emit(core, stage, { wrt: new Map(), wanted, counted }, passes);
   if (!emitted.ok) return emitted;
   return guarded(core.source, () => {
-    const code = passes.run("print", () => printToRun(emitted.value));
-    const loaded = passes.run("load", () => loadModule(code));
+    const imported = importedFunctions(emitted.value, core.program.externs.values(), externs);
+    if (!imported.ok) return imported;
+    const own = emitted.value.declarations.filter(({ kind }) => kind !== "import");
+    const code = passes.run("print", () => printToRun({ ...emitted.value, declarations: own }));
+    const loaded = passes.run("load", () => loadModule(code, imported.value));
     const found = core.program.entries.find((entry) => entry.name === name);
     if (found === undefined) throw new Error(`no entry ${name}`);
     const [primal, derived] = exportedNames(found, stage.mode, wanted);

@@ -6,7 +6,7 @@ import type { SourceFile } from "../syntax/source.js";
 import { answer, failure, type Answer } from "./answer.js";
 import { largestOf } from "./finite-differences.js";
 import { grad, type GradResult } from "./grad.js";
-import type { LoadOptions } from "./load-options.js";
+import type { RunOptions } from "./load-options.js";
 import { assertCall } from "./options.js";
 import { typeCheck, withEarlier } from "./pipeline.js";
 import { Passes } from "./passes.js";
@@ -28,20 +28,23 @@ const tolerance = 1e-9;
 export function checkRules(
   source: SourceFile,
   args: Readonly<Record<string, unknown>>,
-  options: LoadOptions = {},
+  options: RunOptions = {},
 ): Answer<readonly RuleCheck[]> {
-  assertCall("checkRules", source, options, ["load"]);
+  assertCall("checkRules", source, options, ["externs", "load"]);
   const load = options.load ?? null;
   const checked = typeCheck(source, new Passes(null), load);
   if (!checked.ok) return checked;
-  const rules = parseModule(source).value.items.filter((item): item is RuleItem => item.kind === "rule");
+  const { items } = parseModule(source).value;
+  const rules = items.filter((item): item is RuleItem => item.kind === "rule");
+  // What is the caller's has no text
+  const externs = new Set(items.flatMap((item) => (item.kind === "extern" ? [item.name.name] : [])));
   const found: RuleCheck[] = [];
   for (const [definition, given] of Object.entries(args)) {
     const rule = rules.find(({ name }) => name.name === definition);
     if (rule === undefined) return withEarlier(checked.diagnostics, noRule(source, definition, rules));
-    const said = grad(source, definition, given, { load, check: true });
+    const said = grad(source, definition, given, { ...options, check: true });
     if (!said.ok) return said;
-    const text = grad(withoutRule(source, rule), definition, given, { load });
+    const text = externs.has(definition) ? said : grad(withoutRule(source, rule), definition, given, options);
     if (!text.ok) return text;
     found.push({
       definition,

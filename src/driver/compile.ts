@@ -41,6 +41,8 @@ export interface CompileOptions extends LoadOptions {
   readonly verify?: boolean;
   /** The module that has the parts of the runtime, as an import names it (`./runtime.js`); left out: the module has them itself. */
   readonly runtime?: string;
+  /** How the module imports a file that the model has functions from, given its path from the folder of the model; left out: by that path. */
+  readonly externPath?: (path: string) => string;
   /** The command that makes the module again, for its header. */
   readonly command?: string;
   /** Told how long each pass took. */
@@ -69,6 +71,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     "command",
     "debug",
     "entries",
+    "externPath",
     "load",
     "onPass",
     "runtime",
@@ -100,7 +103,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
   if (!emitted.ok) return withEarlier(core.diagnostics, emitted);
   const target = options.target ?? "ts";
   const { module, references } = importing(
-    withCommand(emitted.value, options.command ?? null),
+    withImports(withCommand(emitted.value, options.command ?? null), options.externPath ?? null),
     options.runtime ?? null,
   );
   return guarded(source, () => {
@@ -118,6 +121,12 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
 
 function importing(module: TsModule, runtime: string | null): Importing {
   return runtime === null ? { module, references: [] } : importingRuntime(module, runtime);
+}
+
+function withImports(module: TsModule, pathOf: ((path: string) => string) | null): TsModule {
+  if (pathOf === null) return module;
+  const declarations = module.declarations.map((each) => (each.kind === "import" ? { ...each, from: pathOf(each.from) } : each)); // prettier-ignore
+  return { ...module, declarations };
 }
 
 function withCommand(module: TsModule, command: string | null): TsModule {

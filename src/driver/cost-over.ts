@@ -33,7 +33,7 @@ export function costOver(
   over: Sizes,
   options: CostOptions = {},
 ): Answer<readonly CostSeries[]> {
-  assertCall("costOver", source, options, ["budget", "load"]);
+  assertCall("costOver", source, options, ["budget", "externs", "load"]);
   const series = new Map<StageCost["stage"], { sizes: number[]; totals: number[]; stopped: string | null }>();
   for (const size of over.values) {
     const sized = over.names.reduce<unknown>((all, name) => withSize(all, name, size), args);

@@ -8,7 +8,7 @@ import { callable, type Callable } from "./callable.js";
 import { functionOf, propertyOf, type Counters } from "./evaluate.js";
 import { testWeights } from "./finite-differences.js";
 import { assertCall, assertEntry } from "./options.js";
-import type { LoadOptions } from "./load-options.js";
+import type { RunOptions } from "./load-options.js";
 import { withEarlier } from "./pipeline.js";
 import { readArguments, running } from "./run-failures.js";
 import { table } from "./table.js";
@@ -41,7 +41,7 @@ export interface StageCost {
   readonly stopped: string | null;
 }
 
-export interface CostOptions extends LoadOptions {
+export interface CostOptions extends RunOptions {
   /** The counted work after which a stage is stopped, a positive number; 10⁷ where left out. It is never less than 1000 times the primal's work. */
   readonly budget?: number;
 }
@@ -61,12 +61,16 @@ export function cost(
   args: unknown,
   options: CostOptions = {},
 ): Answer<readonly StageCost[]> {
-  assertCall("cost", source, options, ["budget", "load"]);
+  assertCall("cost", source, options, ["budget", "externs", "load"]);
   assertEntry("cost", entry);
   const costs: StageCost[] = [];
   let primalTotal = 0;
   for (const stage of stageNames) {
-    const found = callable(source, entry, stage, { load: options.load ?? null, counted: true });
+    const found = callable(source, entry, stage, {
+      load: options.load ?? null,
+      externs: options.externs ?? null,
+      counted: true,
+    });
     if (!found.ok) return found;
     const given = readArguments(found.value, args);
     if (!given.ok) return withEarlier(found.diagnostics, given);

@@ -17,10 +17,10 @@ export interface LoadedModule {
 const exportedDeclaration = /^export (function ([\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*))/gmu;
 
 /**
- * Loads the text of an emitted JavaScript module (`--target js`), which imports nothing and exports functions alone. Synchronous: an `import`
+ * Loads the text of an emitted JavaScript module (`--target js`), which exports functions alone and imports `imported`. Synchronous: an `import`
  * would not be, and would keep the module for ever.
  */
-export function loadModule(code: string): LoadedModule {
+export function loadModule(code: string, imported: ReadonlyMap<string, EmittedFunction> = new Map()): LoadedModule {
   const names: string[] = [];
   const body = code.replace(exportedDeclaration, (_, declaration: string, name: string) => {
     names.push(name);
@@ -28,8 +28,11 @@ export function loadModule(code: string): LoadedModule {
   });
   const entries = names.map((name) => `[${JSON.stringify(name)}, ${name}]`).join(", ");
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- what is evaluated is what dualrev has just emitted, and nothing else
-  const load = new Function(`"use strict";\n${body}\nreturn [typeof cost === "object" ? cost : null, [${entries}]];`);
-  const loaded: unknown = Reflect.apply(load, undefined, []);
+  const load = new Function(
+    ...imported.keys(),
+    `"use strict";\n${body}\nreturn [typeof cost === "object" ? cost : null, [${entries}]];`,
+  );
+  const loaded: unknown = Reflect.apply(load, undefined, [...imported.values()]);
   const [counters, exported] = isPair(loaded) ? loaded : [];
   const found = new Map<string, EmittedFunction>();
   for (const entry of Array.isArray(exported) ? exported : []) {

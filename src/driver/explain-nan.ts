@@ -4,11 +4,11 @@ import { firstInCotangents, firstInValues, type Culprit } from "../trace/explain
 import { answer, type Answer } from "./answer.js";
 import type { Callable } from "./callable.js";
 import { assertCall, assertEntry } from "./options.js";
-import { type LoadOptions, preludeSource } from "./load-options.js";
-import { siteIn } from "./run-failures.js";
+import { type RunOptions, preludeSource } from "./load-options.js";
+import { siteIn } from "./error-sites.js";
 import { TracedCall } from "./traced-run.js";
 
-export interface ExplainOptions extends LoadOptions {
+export interface ExplainOptions extends RunOptions {
   /** The cotangent of the result, as for `grad`; left out: 1 for each real number of the result. */
   readonly cotangent?: unknown;
 }
@@ -23,9 +23,9 @@ export function explainNaN(
   args: unknown,
   options: ExplainOptions = {},
 ): Answer<readonly Diagnostic[]> {
-  assertCall("explainNaN", source, options, ["cotangent", "load"]);
+  assertCall("explainNaN", source, options, ["cotangent", "externs", "load"]);
   assertEntry("explainNaN", entry);
-  const call = TracedCall.of(source, entry, args, options.load ?? null);
+  const call = TracedCall.of(source, entry, args, options);
   if (!call.ok) return call;
   const traced = call.value.run();
   if (!traced.ok) return traced;

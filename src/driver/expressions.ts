@@ -10,6 +10,7 @@ import type * as Tree from "../syntax/tree.js";
 import { typeOf } from "../types/binding-type.js";
 import type * as Typed from "../types/typed.js";
 import { answer, failure, type Answer } from "./answer.js";
+import type { ExternModules } from "./externs.js";
 import { grad, type GradResult } from "./grad.js";
 import { textOf } from "./load-options.js";
 import { Passes } from "./passes.js";
@@ -44,6 +45,8 @@ interface Item {
 export class Session {
   readonly #name: string;
   readonly #load: Load;
+  /** What is of the files that functions are from: `program` names them. */
+  externs: ExternModules | null = null;
   #loaded: { readonly path: string; readonly names: readonly string[] } | null = null;
   #items: readonly Item[] = [];
   /** What diagnostics may point into, by name. */
@@ -91,8 +94,8 @@ export class Session {
     const { name, source, binding } = typed.value;
     const type = typeOf(binding);
     if (type.kind === "fn") return answer({ type: printType(type), value: undefined, shown: [] }, typed.diagnostics);
-    const shown = shownValues(source, name, {}, { load: this.#load });
-    const value = run(source, name, {}, { load: this.#load });
+    const shown = shownValues(source, name, {}, { load: this.#load, externs: this.externs });
+    const value = run(source, name, {}, { load: this.#load, externs: this.externs });
     return value.ok
       ? answer({ type: printType(type), value: value.value, shown: shown.ok ? shown.value : [] }, value.diagnostics)
       : value;
@@ -128,7 +131,7 @@ export class Session {
       ].join("\n\n"),
       " gradient",
     );
-    const options = { load: this.#load };
+    const options = { load: this.#load, externs: this.externs };
     const point: Record<string, unknown> = {};
     for (const { param, value } of parts) {
       const given = run(program, value, {}, options);
@@ -137,6 +140,11 @@ export class Session {
     }
     const result = grad(program, name, point, options);
     return result.ok ? answer(result.value.document, result.diagnostics) : result;
+  }
+
+  /** All that is defined, as a model. */
+  get program(): SourceFile {
+    return this.#source(this.#itemsText());
   }
 
   /** The text of a file that a diagnostic points into. */
@@ -175,7 +183,7 @@ export class Session {
 
 /** Whether text of a session defines something, and is no expression. */
 export function isDefinition(text: string): boolean {
-  return /^\s*(?:def|data|type|import|rule\s+(?:derivative|pullback))\b/.test(text);
+  return /^\s*(?:def|data|type|import|extern\s+def|rule\s+(?:derivative|pullback))\b/.test(text);
 }
 
 /** Whether text of a session ends before what it begins does. */

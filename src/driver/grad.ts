@@ -7,12 +7,12 @@ import { allReals, differentiate, gradientOf, withAllReals, type Differentiated 
 import type { Gradient } from "./gradient.js";
 import { contract, disagreements, stopsLine, testWeights } from "./finite-differences.js";
 import { assertCall, assertEntry } from "./options.js";
-import type { LoadOptions } from "./load-options.js";
+import type { RunOptions } from "./load-options.js";
 import { withEarlier } from "./pipeline.js";
 import { noGradient, readArguments, readCotangent, running } from "./run-failures.js";
 import { realsOf, scalarLeaves } from "./values.js";
 
-export interface GradOptions extends LoadOptions {
+export interface GradOptions extends RunOptions {
   /** The transformation that makes the derivative; `defaultStage` where left out. */
   readonly stage?: StageName;
   /** The cotangent of the result, a plain value as `args` are; left out or undefined: 1 for a scalar, else the whole Jacobian is computed. */
@@ -32,10 +32,10 @@ export interface GradResult {
 
 /** The value and the gradient of a definition; `args` as for `run`. */
 export function grad(source: SourceFile, entry: string, args: unknown, options: GradOptions = {}): Answer<GradResult> {
-  assertCall("grad", source, options, ["check", "cotangent", "load", "stage"]);
+  assertCall("grad", source, options, ["check", "cotangent", "externs", "load", "stage"]);
   assertEntry("grad", entry);
   const stage = options.stage ?? defaultStage;
-  const found = callable(source, entry, stage, { load: options.load ?? null });
+  const found = callable(source, entry, stage, { load: options.load ?? null, externs: options.externs ?? null });
   if (!found.ok) return found;
   const definition = found.value;
   if (definition.vjp === null && definition.jvp === null) return failure(noGradient(definition));

@@ -1,7 +1,7 @@
 import { loadProgram } from "../syntax/load.js";
 import type { Load } from "../syntax/loaded-file.js";
 import type { SourceFile } from "../syntax/source.js";
-import { standardFiles } from "./load-options.js";
+import { standardFiles } from "./standard-files.js";
 import { assertCall } from "./options.js";
 
 type Loaded = ReturnType<Load>;

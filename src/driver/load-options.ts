@@ -1,13 +1,12 @@
 // The texts that a program is made of, besides the model.
 
-import { preludeText, standardTexts } from "../prelude/embedded.js";
-import { standardName, type Load, type StandardFiles } from "../syntax/loaded-file.js";
+import type { ExternModules } from "./externs.js";
+import { preludeText } from "../prelude/embedded.js";
+import { standardName, type Load } from "../syntax/loaded-file.js";
+import { standardFiles } from "./standard-files.js";
 import type { SourceFile } from "../syntax/source.js";
 
 export const preludeSource: SourceFile = { name: "<prelude>", text: preludeText };
-
-/** The files that models import as `std/..`. */
-export const standardFiles: StandardFiles = new Map(Object.entries(standardTexts));
 
 const standardByName = new Map([...standardFiles].map(([path, text]) => [standardName(path), text]));
 
@@ -15,6 +14,12 @@ const standardByName = new Map([...standardFiles].map(([path, text]) => [standar
 export interface LoadOptions {
   /** Gives the files that the model imports; without it a model cannot import any. */
   readonly load?: Load | null;
+}
+
+/** What every function of the library takes that runs a model. */
+export interface RunOptions extends LoadOptions {
+  /** What the files export that the model has functions from, by their paths from its folder: `externFiles` says which. */
+  readonly externs?: ExternModules | null;
 }
 
 /** The text of a file that a diagnostic about `source` points into. `load` is what the model was compiled with. */

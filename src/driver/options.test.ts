@@ -37,14 +37,14 @@ describe("what is passed to the library", () => {
     ],
     [
       thrown("compile", source, { entry: ["f"] }),
-      "compile: there is no option entry; there are command, debug, entries, load, onPass, runtime, stage, target, verify, with, wrt",
+      "compile: there is no option entry; there are command, debug, entries, externPath, load, onPass, runtime, stage, target, verify, with, wrt",
     ],
     [thrown("check", source, { load: "lib" }), 'check: the option load must be a function, and is "lib"'],
     [thrown("run", source, 1, {}), "run: the definition must be a string, and is 1"],
     [thrown("grad", source, "f", {}, { check: 1 }), "grad: the option check must be true or false, and is 1"],
     [
       thrown("jvp", source, "f", {}, {}, { tangent: {} }),
-      "jvp: there is no option tangent; there are check, load, stage",
+      "jvp: there is no option tangent; there are check, externs, load, stage",
     ],
     [thrown("hessian", source, "f", {}, { stage: 1 }), /^TypeError: hessian: the option stage must be one of/],
     [thrown("cost", source, "f", {}, { budget: NaN }), "cost: the option budget must be a positive number, and is NaN"],

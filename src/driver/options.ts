@@ -30,6 +30,8 @@ const rules = {
   debug: flag,
   derivatives: flag,
   entries: names,
+  externPath: callback,
+  externs: { wanted: "what files export, by their paths", holds: isObject },
   from: stage,
   limited: callback,
   load: callback,

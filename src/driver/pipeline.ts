@@ -24,21 +24,24 @@ import { explainTypes } from "../diagnostics/explain-types.js";
 import { checkNames } from "../emit/interface/clashes.js";
 import { composedFunctions, withoutOtherForms, type Composition } from "../emit/composed-functions.js";
 import { emitModule } from "../emit/emit.js";
+import { withImportsFirst } from "../emit/externs.js";
 import type { LeftOut } from "../emit/left-out.js";
 import { usualDerived, type Derived } from "../emit/interface/public-names.js";
 import { withOwnMemory } from "../emit/own-memory.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { PublicTypes } from "../emit/interface/public-types.js";
 import type { TsModule } from "../typescript/tree.js";
+import { placeholders, plainNames, withPlainExterns } from "../stages/externs.js";
 import { stageNamed } from "../stages/index.js";
 import { emitAdjointModule, type AdjointRequest } from "../adjoint/emit.js";
+import type { Prepared } from "../adjoint/prepare.js";
 import { toAdjoint } from "./to-adjoint.js";
 import { isTransformation, type AnyStage } from "./stages.js";
 import type { Stage } from "../stages/stage.js";
 import { loadProgram, type LoadedProgram, type ProgramFile } from "../syntax/load.js";
 import type { Load } from "../syntax/loaded-file.js";
 import { parseModule } from "../syntax/parse.js";
-import { baseName } from "../syntax/paths.js";
+import { baseName, externPath } from "../syntax/paths.js";
 import { positionAt, type SourceFile, type Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import { assertTarget } from "../target-calculus/check.js";
@@ -49,9 +52,10 @@ import { inferModule } from "../types/infer.js";
 import type * as Typed from "../types/typed.js";
 import { version } from "../version.js";
 import { answer, failure, type Answer } from "./answer.js";
-import { preludeSource, standardFiles } from "./load-options.js";
+import { preludeSource } from "./load-options.js";
+import { standardFiles } from "./standard-files.js";
 import { PassLimit, Passes } from "./passes.js";
-import { siteIn } from "./run-failures.js";
+import { siteIn } from "./error-sites.js";
 
 let preludeTree: Tree.Module | null = null;
 
@@ -150,7 +154,8 @@ export function toCore(
     const outcome = passes.run("elaborate", () => elaborate(checked.value, entries, form));
     const elaborated = explained(outcome, explainEntries);
     if (!elaborated.ok) return withEarlier(checked.diagnostics, elaborated);
-    const derived = derive === null ? answer(elaborated.value.program, []) : derive(elaborated.value.program);
+    const program = withExternPaths(elaborated.value.program, source);
+    const derived = derive === null ? answer(program, []) : derive(program);
     if (!derived.ok) return withEarlier(checked.diagnostics, derived);
     const resolved = resolve(checked.value, derived.value, entries, source, passes);
     if (!resolved.ok) return withEarlier(checked.diagnostics, resolved);
@@ -158,13 +163,14 @@ export function toCore(
     passes.run("check core", () => {
       assertProgram(core.value.program, form === "traced");
     });
+    const own = withoutPullbackCode(core.value.program);
     return withEarlier(
       checked.diagnostics,
       answer(
         {
           source,
           ...checked.value,
-          program: withoutPullbackCode(core.value.program),
+          program: own,
           withPullbacks: core.value.program,
           leftOut: core.value.leftOut.map(explainLeftOut),
           usesDebug: core.value.usesDebug,
@@ -200,7 +206,7 @@ function resolve(
   const isWhere = outcome.mistakes.some(({ kind }) => kind === "notLinear");
   const traced = isWhere ? withoutDerivatives(elaborate(checked, entries, "traced").value.program).mistakes : [];
   return explained(outcome, (mistake) => {
-    const same = traced.find(({ kind, span }) => kind === mistake.kind && span?.start === mistake.span?.start);
+    const same = traced.find((each) => each.kind === "notLinear" && mistake.kind === "notLinear" && each.span?.start === mistake.span?.start); // prettier-ignore
     const at = same?.kind === "notLinear" ? same.at : null;
     const place = at === null ? null : (siteIn(checked.files, `${at.definition} (${at.position}): `)?.span ?? null);
     return explainDerivatives(mistake, { file: source.name, start: 0, end: 0 }, place);
@@ -218,6 +224,14 @@ export function mistakesInDerivatives(checked: CheckedModule, source: SourceFile
   return found.diagnostics;
 }
 
+/** Paths to what is the caller's, from the folder of the model. */
+function withExternPaths(program: Source.Program, model: SourceFile): Source.Program {
+  const placed = ({ path, span, ...extern }: Source.Extern): Source.Extern => {
+    return { ...extern, path: externPath(model.name, span.file, path), span };
+  };
+  return { ...program, externs: new Map([...program.externs].map(([name, extern]) => [name, placed(extern)])) };
+}
+
 function stopsOf({ derivatives }: Source.Program): readonly string[] {
   const stops = [...derivatives.values()].filter(({ kind }) => kind === "stop");
   return [...new Set(stops.flatMap(({ site }) => (site === null ? [] : [site.position])))];
@@ -225,8 +239,12 @@ function stopsOf({ derivatives }: Source.Program): readonly string[] {
 
 /** A stage's transformation, and the check of its typing statement where passes are checked. */
 export function transform(core: CoreProgram, stage: Stage, passes: Passes): Target.Program {
-  const given = allNames(core.program);
-  const target = passes.run(stage.name, () => renumberProgram(stage.transform(core.program, new Names(given)), given));
+  const program = withPlainExterns(core.program);
+  const given = allNames(program);
+  const target = passes.run(stage.name, () => {
+    const { definitions, ...rest } = renumberProgram(stage.transform(program, new Names(given)), given);
+    return { ...rest, definitions: [...placeholders(program), ...definitions] };
+  });
   if (passes.verifies) {
     passes.run(`check ${stage.name}`, () => {
       assertTarget(target, stage, new DataTypes(target.data));
@@ -253,29 +271,59 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
   const { wrt, wanted = usualDerived, counted, compositions = [], results = [] } = options;
   const whole = (module: TsModule): TsModule => {
     const composed = composedFunctions(compositions, module.declarations);
-    return withOwnMemory(
+    const made = withOwnMemory(
       withoutOtherForms({ ...module, declarations: [...module.declarations, ...composed] }, results),
     );
+    return { ...made, declarations: withImportsFirst(made.declarations) };
   };
   return guarded(source, () => {
     const names = withFitNames(core, stage, passes);
     if (!names.ok) return names;
     if (!isTransformation(stage)) {
       const request = { ...adjointRequest(core, wrt, passes), wanted };
+      const unruled = unruledExterns(core, request.prepared);
+      if (unruled.length > 0) return failure(...unruled);
       return answer(
         passes.run("emit", () => whole(emitAdjointModule(request))),
         names.diagnostics,
       );
+    }
+    if (stage.mode !== "primal" && core.program.externs.size > 0) {
+      const unruled = unruledExterns(core, toAdjoint(core.withPullbacks, wrt, passes));
+      if (unruled.length > 0) return failure(...unruled);
     }
     const primal = transform(core, stageNamed("primal"), passes);
     const derived = stage.mode === "primal" ? null : transform(core, stage, passes);
     const file = baseName(source.name);
     const { aliases } = typed;
     const module = passes.run("emit", () =>
-      whole(emitModule({ version, file, stage, program, primal, derived, aliases, leftOut, wrt, wanted, counted })),
+      whole(
+        emitModule({
+          version,
+          file,
+          stage,
+          program,
+          plain: plainNames(program),
+          primal,
+          derived,
+          aliases,
+          leftOut,
+          wrt,
+          wanted,
+          counted,
+        }),
+      ),
     );
     return answer(module, names.diagnostics);
   });
+}
+
+/** What is the caller's and is differentiated, without a rule. */
+export function unruledExterns({ program, source }: CoreProgram, { unruled }: Prepared): readonly Diagnostic[] {
+  const model = { file: source.name, start: 0, end: 0 };
+  return [...program.externs].flatMap(([name, extern]) =>
+    unruled.has(name) ? [explainDerivatives({ kind: "unruledExtern", extern }, model, null)] : [],
+  );
 }
 
 /** Whether what a stage would export has names that TypeScript can have. */

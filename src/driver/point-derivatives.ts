@@ -8,7 +8,7 @@ import { allReals, differentiate, withAllReals } from "./differentiate.js";
 import { functionOf, propertyOf } from "./evaluate.js";
 import { disagreementsAlong, largestOf, stopsLine } from "./finite-differences.js";
 import type { Gradient } from "./gradient.js";
-import type { LoadOptions } from "./load-options.js";
+import type { RunOptions } from "./load-options.js";
 import { assertCall, assertEntry } from "./options.js";
 import { withEarlier } from "./pipeline.js";
 import { noReals, readArguments, readTangent, running } from "./run-failures.js";
@@ -16,7 +16,7 @@ import { defaultStage, stageNamed } from "./stages.js";
 import type { StageName } from "./stages.js";
 import { realsOf, scalarLeaves } from "./values.js";
 
-export interface PointOptions extends LoadOptions {
+export interface PointOptions extends RunOptions {
   /** The transformation that makes the derivative; `defaultStage` where left out. */
   readonly stage?: StageName;
   /** Whether to compare with finite differences. */
@@ -168,11 +168,11 @@ function derived<Document>(
   { source, entry, args, tangent, options }: Request,
   read: (made: unknown, at: Place) => Read<Document>,
 ): Answer<PointResult<Document>> {
-  assertCall(form, source, options, ["check", "load", "stage"]);
+  assertCall(form, source, options, ["check", "externs", "load", "stage"]);
   assertEntry(form, entry);
   const stage = options.stage ?? defaultStage;
-  const load = options.load ?? null;
-  const found = callable(source, entry, stage, { load, form });
+  const { load = null, externs = null } = options;
+  const found = callable(source, entry, stage, { load, externs, form });
   if (!found.ok) return found;
   const definition = found.value;
   if (!definition.params.some(({ isActive }) => isActive))
@@ -188,7 +188,8 @@ function derived<Document>(
   const direction = tangents.value.length === 0 ? [] : allReals(definition.params, tangents.value);
   const { document, comparisons } = read(made.value, { definition, point, reals, direction });
   if (options.check !== true) return answer({ document, differences: [] }, found.diagnostics);
-  const below = form === "jvp" || form === "jacobian" ? valuesOf(definition) : gradientsOf(source, entry, stage, load);
+  const below =
+    form === "jvp" || form === "jacobian" ? valuesOf(definition) : gradientsOf(source, entry, stage, { load, externs });
   if (!below.ok) return withEarlier(found.diagnostics, below);
   const numbersAt = (all: readonly number[]): readonly number[] => {
     const numbers = running(definition, () => below.value(withAllReals(definition.params, point, all)));
@@ -219,10 +220,10 @@ function gradientsOf(
   source: SourceFile,
   entry: string,
   stage: StageName,
-  load: LoadOptions["load"] | null,
+  { load = null, externs = null }: RunOptions,
 ): Answer<NumbersOf> {
   const own = stageNamed(stage).mode === "primal" ? defaultStage : stage;
-  const found = callable(source, entry, own, { load: load ?? null });
+  const found = callable(source, entry, own, { load, externs });
   if (!found.ok) return found;
   const { params } = found.value;
   return answer((args) => {

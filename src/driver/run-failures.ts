@@ -2,13 +2,12 @@
 
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { InternalError } from "../internal-error.js";
-import type { ProgramFile } from "../syntax/load.js";
-import type { Span } from "../syntax/source.js";
 import { answer, failure, type Answer } from "./answer.js";
 import type { Callable, PointForm } from "./callable.js";
 import { cotangentMistake, resultCotangent } from "./cotangents.js";
 import { defaultStage } from "./stages.js";
 import type { ValueType } from "./value-types.js";
+import { siteIn } from "./error-sites.js";
 import { decodeArguments, decodeValue, withReals, type ValueMistake } from "./values.js";
 
 /** The arguments of a definition from a parsed JSON document: one object by parameter name. */
@@ -143,24 +142,4 @@ function explainThrown(callable: Callable, error: unknown): Diagnostic {
     span: site === null ? span : site.span,
     label: site === null ? `while \`${entry.name}\` was evaluated` : "it happened here",
   };
-}
-
-export interface ErrorSite {
-  readonly definition: string;
-  readonly problem: string;
-  /** The first word of what failed. */
-  readonly span: Span;
-}
-
-/** The parts of a run-time error, `f (model.lam:3:5): ..`; null where its place is in none of these files, or could be in several. */
-export function siteIn(files: readonly Omit<ProgramFile, "tree">[], message: string): ErrorSite | null {
-  const [, definition = "", place = "", line = "", column = "", problem = ""] =
-    /^(.+?) \(([^()]*):(\d+):(\d+)\): ([^]*)$/.exec(message) ?? [];
-  const [file, another] = files.filter((each) => each.place === place);
-  if (file === undefined || another !== undefined) return null;
-  const lines = file.text.split("\n");
-  const before = lines.slice(0, Number(line) - 1);
-  const start = before.reduce((sum, text) => sum + text.length + 1, 0) + Number(column) - 1;
-  const [word = ""] = /^[\p{L}\p{N}_']+|^[^]/u.exec(file.text.slice(start)) ?? [];
-  return { definition, problem, span: { file: file.name, start, end: start + word.length } };
 }

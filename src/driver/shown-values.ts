@@ -4,10 +4,10 @@ import { reverse, type ShownValue, type Traced } from "../trace/tape.js";
 import { meaningText, shownNumber } from "../trace/words.js";
 import { answer, type Answer } from "./answer.js";
 import { assertCall, assertEntry } from "./options.js";
-import type { LoadOptions } from "./load-options.js";
+import type { RunOptions } from "./load-options.js";
 import { TracedCall } from "./traced-run.js";
 
-export interface ShownOptions extends LoadOptions {
+export interface ShownOptions extends RunOptions {
   /** Whether the derivatives of what is shown come after the values. */
   readonly derivatives?: boolean;
   /** The cotangent of the result, as for `grad`; 1 for a number where left out. */
@@ -24,9 +24,9 @@ export function shownValues(
   args: unknown,
   options: ShownOptions = {},
 ): Answer<readonly string[]> {
-  assertCall("shownValues", source, options, ["cotangent", "derivatives", "load"]);
+  assertCall("shownValues", source, options, ["cotangent", "derivatives", "externs", "load"]);
   assertEntry("shownValues", entry);
-  const call = TracedCall.of(source, entry, args, options.load ?? null);
+  const call = TracedCall.of(source, entry, args, options);
   if (!call.ok) return call;
   if (!call.value.definition.usesDebug) return answer([], []);
   const shown: ShownValue[] = [];

@@ -6,6 +6,7 @@ import type { WithRespectTo } from "../emit/interface/interface.js";
 import { withSuffix } from "../emit/interface/public-names.js";
 import { flatLegend } from "../flat/legend.js";
 import { fragmentFile } from "../runtime/fragments.js";
+import { plainNames } from "../stages/externs.js";
 import { figureOf } from "../stages/figures.js";
 import { notationOf, stageNamed as transformationNamed } from "../stages/index.js";
 import { type LegendEntry, legendOf } from "../stages/legend.js";
@@ -13,12 +14,12 @@ import type { Stage } from "../stages/stage.js";
 import type { SourceFile } from "../syntax/source.js";
 import { type PrintedPart, printTargetParts } from "../target-calculus/print.js";
 import { ascii, respelt, unicode } from "../target-calculus/spelling.js";
-import { answer, type Answer } from "./answer.js";
+import { answer, failure, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
 import { Passes } from "./passes.js";
 import { withRespectTo } from "./with-respect-to.js";
 import type { LoadOptions } from "./load-options.js";
-import { adjointRequest, type CoreProgram, emit, guarded, toCore, transform, withEarlier } from "./pipeline.js"; // prettier-ignore
+import { adjointRequest, type CoreProgram, emit, guarded, toCore, transform, unruledExterns, withEarlier } from "./pipeline.js"; // prettier-ignore
 import { isTransformation, stageNamed, stageNames, type AnyStage, type StageName } from "./stages.js";
 
 export interface StepsOptions extends LoadOptions {
@@ -108,7 +109,9 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
       const wrappers = new Set(target.wrappers.map(({ fn: { name: wrapper } }) => wrapper));
       const definitions = new Map(target.definitions.map((fn) => [withSuffix(fn.name, stage.suffix), fn.name]));
       return passes.run("print", () => {
-        const parts = printTargetParts(target, notationOf(stage, spelling));
+        const placeholders = new Set(plainNames(core.value.program).map(({ plain: own }) => own));
+        const definitionsWithText = target.definitions.filter(({ name: own }) => !placeholders.has(own));
+        const parts = printTargetParts({ ...target, definitions: definitionsWithText }, notationOf(stage, spelling));
         const functions = partsOf(programOf(emitted.value, seen), wrappers, definitions);
         const fragments = partsOf(interfaceOf(emitted.value, stage), wrappers, new Map());
         return answer(
@@ -147,6 +150,8 @@ function adjointStep(
 ): Answer<Step> {
   return guarded(core.source, () => {
     const request = adjointRequest(core, wrt, passes);
+    const unruled = unruledExterns(core, request.prepared);
+    if (unruled.length > 0) return failure(...unruled);
     const { declarations, resolved } = passes.run("emit", () => emitSweeps(request));
     const own = withoutUnusedTypes(declarations).filter(
       (declaration) => declaration.kind !== "type" || !seen.has(nameOf(declaration)),

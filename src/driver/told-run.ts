@@ -7,11 +7,11 @@ import { operationText, shownNumber } from "../trace/words.js";
 import { reverse, type Node, type Run } from "../trace/tape.js";
 import { answer, failure, type Answer } from "./answer.js";
 import { assertCall, assertEntry } from "./options.js";
-import type { LoadOptions } from "./load-options.js";
+import type { RunOptions } from "./load-options.js";
 import { indented, table } from "./table.js";
 import { TracedCall } from "./traced-run.js";
 
-export interface ToldRunOptions extends LoadOptions {
+export interface ToldRunOptions extends RunOptions {
   /** The cotangent of the result, as for `grad`; 1 for a number where left out. */
   readonly cotangent?: unknown;
 }
@@ -31,9 +31,9 @@ export function toldRun(
   args: unknown,
   options: ToldRunOptions = {},
 ): Answer<ToldRun> {
-  assertCall("toldRun", source, options, ["cotangent", "load"]);
+  assertCall("toldRun", source, options, ["cotangent", "externs", "load"]);
   assertEntry("toldRun", entry);
-  const call = TracedCall.of(source, entry, args, options.load ?? null);
+  const call = TracedCall.of(source, entry, args, options);
   if (!call.ok) return call;
   const run = call.value.run();
   if (!run.ok) return run;

@@ -8,6 +8,7 @@ import type { SourceFile } from "../syntax/source.js";
 import { BudgetExceeded, Failure } from "../trace/machine.js";
 import { trace, type Run, type Watch } from "../trace/tape.js";
 import { answer, failure, type Answer } from "./answer.js";
+import type { RunOptions } from "./load-options.js";
 import { callable, type Callable } from "./callable.js";
 import { Passes } from "./passes.js";
 import { toCore, withEarlier } from "./pipeline.js";
@@ -27,8 +28,9 @@ export class TracedCall {
   ) {}
 
   /** `args` is an object of plain values by parameter name. */
-  static of(source: SourceFile, entry: string, args: unknown, load: Load | null): Answer<TracedCall> {
-    const found = callable(source, entry, "primal", { load });
+  static of(source: SourceFile, entry: string, args: unknown, options: RunOptions): Answer<TracedCall> {
+    const { load = null, externs = null } = options;
+    const found = callable(source, entry, "primal", { load, externs });
     if (!found.ok) return found;
     const given = readArguments(found.value, args);
     if (!given.ok) return withEarlier(found.diagnostics, given);

@@ -2,6 +2,7 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Span } from "../syntax/source.js";
+import type * as Tree from "../syntax/tree.js";
 import type { Expr, Pattern } from "../types/typed.js";
 import * as b from "../core/build.js";
 import { isExpanded } from "./expansion.js";
@@ -225,6 +226,8 @@ export class Applications {
         case "pack":
         case "unpack":
           return b.call(this.#derivative(name, head, scope), given);
+        case "extern def":
+          return this.#extern(head, one, scope);
       }
     });
   }
@@ -253,10 +256,23 @@ export class Applications {
     return of(this.#type(head.type, scope, head.span));
   }
 
+  #extern({ extern, type, span }: Expr & { readonly kind: "builtIn" }, given: Term, scope: Scope): Term {
+    if (extern === undefined) throw new InternalError("elaborate", "there is no function of the caller");
+    const { from, to } = functionType(this.#type(type, scope, span));
+    const types = extern.params.length === 1 || from.kind !== "tuple" ? [from] : from.items;
+    const params = extern.params.map((param, index) => b.param(nameOf(param), found(types[index], "the type of a parameter"))); // prettier-ignore
+    const name = this.session.extern({ name: extern.name.name, path: extern.path, params, result: to, span: extern.name.span }); // prettier-ignore
+    if (params.length === 1) return b.call(name, [given]);
+    const wraps: Wrap[] = [];
+    const all = given.kind === "tuple" ? given : this.#bind(given, from, scope, span, wraps);
+    const args = params.map((_, index) => (all.kind === "tuple" ? found(all.items[index], "an argument") : b.proj(index, all))); // prettier-ignore
+    return b.wrapAll(wraps, b.call(name, args));
+  }
+
   #derivative(kind: Derivative["kind"], head: Expr, scope: Scope): string {
     const type = this.#type(head.type, scope, head.span);
-    const fn = type.kind === "fn" && type.from.kind === "fn" ? type.from : type;
-    const { from, to } = fn.kind !== "fn" ? { from: b.unit, to: b.unit } : kind === "unpack" ? { from: fn.from, to: b.arrayType(b.real) } : fn; // prettier-ignore
+    const { from, to: given } = functionType(type.kind === "fn" && type.from.kind === "fn" ? type.from : type);
+    const to = kind === "unpack" ? b.arrayType(b.real) : given;
     const span =
       scope.origin.kind === "expansion" ? scope.origin.span : scope.origin.kind === "file" ? head.span : null;
     const derivative: Derivative = { kind, from, to, span, site: this.session.site(scope, head.span) };
@@ -397,4 +413,14 @@ function takesFunctions(rule: Type): boolean {
   if (rule.kind !== "fn" || rule.from.kind !== "fn") return false;
   const { from } = rule.from;
   return from.kind === "tuple" ? from.items.some(({ kind }) => kind === "fn") : from.kind === "fn";
+}
+
+function functionType(type: Type): { readonly from: Type; readonly to: Type } {
+  return type.kind === "fn" ? type : { from: b.unit, to: b.unit };
+}
+
+/** What a parameter with a type is called. */
+function nameOf(param: Tree.Pattern): string {
+  const pattern = param.kind === "ascribed" ? param.pattern : param;
+  return found(pattern.kind === "variable" ? pattern.name.name : undefined, "the name of a parameter");
 }

@@ -88,6 +88,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
         entries: exported.map(entryOf),
         given: session.given,
         derivatives: session.derivatives,
+        externs: session.externs,
         pullbacks: new Map(),
         checkpoints: new Map(),
       },

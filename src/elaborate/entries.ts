@@ -104,9 +104,11 @@ export function chooseEntries(
 ): { readonly exported: readonly Exported[]; readonly mistakes: readonly EntryMistake[] } {
   const all = requested === null ? own : [...own, ...imported];
   const known = all.map(({ name }) => name);
+  // What is the caller's own is exported only where that is asked for
+  const usual = all.filter(({ extern }) => extern === null).map(({ name }) => name);
   const start: Span = { file, start: 0, end: 0 };
   const functions = new FunctionSearch(data);
-  const outcomes = [...new Set(requested ?? known)].map((name): Exported | EntryMistake => {
+  const outcomes = [...new Set(requested ?? usual)].map((name): Exported | EntryMistake => {
     const binding = all.find((other) => other.name === name);
     return binding === undefined ? { kind: "unknownEntry", name, known, span: start } : exportOf(binding, functions);
   });

@@ -9,7 +9,7 @@ import { FunctionSearch } from "./function-search.js";
 import type { Limits } from "./limits.js";
 import type { Names } from "../core/names.js";
 import { type OpName, primitive } from "../core/primitives.js";
-import type { Derivative, Term, Site } from "../core/term.js";
+import type { Derivative, Extern, Term, Site } from "../core/term.js";
 import * as b from "../core/build.js";
 import { mapTypeParts, typeParts, type DataTypes } from "../core/type-parts.js";
 import type { Type } from "../core/type.js";
@@ -26,6 +26,8 @@ export class Session {
   readonly given = new Map<string, ReadonlyMap<string, string>>();
   /** By name. */
   readonly derivatives = new Map<string, Derivative>();
+  /** By name. */
+  readonly externs = new Map<string, Extern>();
   /** Whether there is a `debug "text"`. */
   usesDebug = false;
   /** For a trace: by the name of a variable what `debug` calls it, and where. */
@@ -126,6 +128,14 @@ export class Session {
   derivative(derivative: Derivative): string {
     const name = this.names.fresh(derivative.kind === "stop" ? "stopGradient" : derivative.kind);
     this.derivatives.set(name, derivative);
+    return name;
+  }
+
+  /** The name of a function of the caller's as a known function. */
+  extern(extern: Extern): string {
+    for (const [name, { span }] of this.externs) if (span === extern.span) return name;
+    const name = this.names.fresh(`${extern.name}Extern`);
+    this.externs.set(name, extern);
     return name;
   }
 

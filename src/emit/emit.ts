@@ -9,12 +9,14 @@ import { primal as primalStage } from "../stages/primal.js";
 import type { Mode, Stage } from "../stages/stage.js";
 import type * as Target from "../target-calculus/term.js";
 import type { DataDecl, Type } from "../target-calculus/type.js";
+import { ExternFunctions } from "./externs.js";
 import { mayRecurse, withoutConstants } from "./derived-program.js";
 import { emitInterface, type Call, type DerivedCalls, type WithRespectTo } from "./interface/interface.js";
 import { leavesOf } from "./interface/parameters.js";
 import { runtimeReferences } from "./interface/runtime-names.js";
 import { Shapes } from "./interface/shape-table.js";
 import { lowerProgram, type Lowered } from "./lower/lower.js";
+import type { Refer } from "./lower/lower-operators.js";
 import type { LeftOut } from "./left-out.js";
 import { Scope } from "../typescript/naming.js";
 import { PublicTypes, type Alias } from "./interface/public-types.js";
@@ -30,6 +32,8 @@ export interface EmitRequest {
   readonly file: string;
   readonly stage: Stage;
   readonly program: Source.Program;
+  /** The functions of the caller's that programs call, and by which names: `plain` in the core program `name`. */
+  readonly plain: readonly { readonly name: string; readonly plain: string }[];
   readonly primal: Target.Program;
   /** What the stage makes of the program; null in the primal stage. */
   readonly derived: Target.Program | null;
@@ -59,6 +63,7 @@ export function emitModule(request: EmitRequest): TsModule {
   const values = Scope.values([...exported, ...ownRuntimeNames()]);
   const types = Scope.types(publicTypes.taken());
   const shapes = new Shapes(values.fresh("dataTypes"), program.data, publicTypes);
+  const externs = new ExternFunctions({ externs: program.externs, values, types: publicTypes, shapes });
   const renaming = renamingFor(exported, publicTypes.taken(), values, types);
   // While programs are lowered, a name that both the interface and the runtime have stands for the runtime's
   const dataNames = new Map(
@@ -91,6 +96,13 @@ export function emitModule(request: EmitRequest): TsModule {
           },
     inline: null,
   });
+  const called = new Set<string>();
+  const refer: Refer = (reference) => {
+    called.add(reference);
+    const name = fragmentName(reference);
+    return { kind: "id", name: renaming.values.get(name) ?? name };
+  };
+  const inside = [derived, primal].flatMap((each) => withCallers(each, request.plain, externs, refer));
   const table = shapes.declaration(renaming.types.get("ShapeTable") ?? "ShapeTable");
   const exportedTypes = typeDeclarations(program, publicTypes, request.derived !== null);
   const isExported = ({ name }: DataDecl): boolean =>
@@ -101,6 +113,7 @@ export function emitModule(request: EmitRequest): TsModule {
   );
   const direct = new Set([
     ...references,
+    ...called,
     ...(table.length > 0 ? ["values.ShapeTable"] : []),
     ...primal.references,
     ...(derived?.references ?? []),
@@ -109,13 +122,30 @@ export function emitModule(request: EmitRequest): TsModule {
   return {
     header: headerOf(request),
     declarations: [
+      ...externs.imports(request.plain.map(({ name }) => name)),
       ...exportedTypes,
       ...functions,
       ...table,
-      ...renameIn([...ownTypes, ...(derived?.declarations ?? []), ...primal.declarations], withInternalNames(renaming)),
+      ...renameIn([...ownTypes, ...inside], withInternalNames(renaming)),
       ...fragments.map((fragment) => fragmentDeclaration(fragment, renaming, direct.has(fragment.reference))),
     ],
   };
+}
+
+/** The declarations of a program, in which what stands for functions of the caller's calls them. */
+function withCallers(
+  lowered: Lowered | null,
+  plain: EmitRequest["plain"],
+  externs: ExternFunctions,
+  refer: Refer,
+): readonly TsDeclaration[] {
+  if (lowered === null) return [];
+  const calls = new Map(plain.map((each) => [lowered.functionNames.get(each.plain), each.name]));
+  return lowered.declarations.flatMap((declaration): readonly TsDeclaration[] => {
+    const name = declaration.kind === "function" ? declaration.fn.name : undefined;
+    const extern = calls.get(name);
+    return name === undefined || extern === undefined ? [declaration] : externs.caller(extern, name, "plain", refer);
+  });
 }
 
 /** What the functions of definitions are to be called: exported names belong to the interface. */

@@ -219,6 +219,9 @@ export class FlatChecker {
       case "object":
         this.#all(op.args, this.#fields(op.type, op.con), op.con);
         return { kind: "object", type: op.type };
+      case "extern":
+        for (const arg of op.args) this.#known(arg);
+        return op.result;
       case "array":
         for (const item of op.items) this.#atom(item, op.element, "an item");
         return arrayOf(op.element);

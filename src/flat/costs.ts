@@ -19,6 +19,7 @@ export function operationCost(op: Operation): number {
     case "cell":
     case "length":
       return 1;
+    case "extern":
     case "object":
     case "array":
     case "closure":

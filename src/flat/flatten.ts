@@ -19,6 +19,7 @@ export function flatten(program: Core.Program, names = namesFor(program)): Progr
     leaves: new Leaves(program.data),
     names,
     definitions: new Map(program.definitions.map((fn) => [fn.name, fn])),
+    externs: program.externs,
     given: program.given,
     add: (procedure) => procedures.push(procedure),
   };
@@ -28,6 +29,6 @@ export function flatten(program: Core.Program, names = namesFor(program)): Progr
 }
 
 /** Names for the flat program of a core program. */
-export function namesFor({ definitions }: Core.Program): FlatNames {
-  return new FlatNames(definitions.map(({ name }) => name));
+export function namesFor({ definitions, externs }: Core.Program): FlatNames {
+  return new FlatNames([...definitions.map(({ name }) => name), ...externs.keys()]);
 }

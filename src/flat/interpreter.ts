@@ -244,6 +244,8 @@ function operation(op: Operation, env: Env, known: "value" | "from"): FlatValue 
       return { kind: "object", con: op.con, fields: all(op.args, env) };
     case "array":
       return { kind: "array", items: all(op.items, env) };
+    case "extern":
+      throw new Error("a function of the caller has no text");
     case "closure":
       return { kind: "closure", code: op.code, captured: all(op.captured, env) };
     // What a store holds nobody asks here: it has the shape of what it belongs to

@@ -37,6 +37,7 @@ const entries: readonly (readonly [key: string, symbol: string, meaning: string]
   ["known", "a with the derivative of b", "a number that is known, which passes its cotangent on to b"],
   ["field", "x.C.0", "the first field of what C has made"],
   ["cell", "xs ! i", "an element of an array"],
+  ["extern", "extern f(x)", "a function of the caller's: a number as it gives one has no derivative"],
   ["closure", "closure f[x]", "a function as a value: f, with the variables that it has taken along"],
   ["realStore", "store of n", "cotangents of an array of n numbers, in the reverse sweep"],
   ["objectStore", "store C(..)", "cotangents of what C has made, in the reverse sweep"],

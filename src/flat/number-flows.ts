@@ -250,6 +250,9 @@ class Collector {
           if (value !== undefined) this.#moves(value, variable, "some");
         });
         return;
+      case "extern":
+        this.#moves(given, result, "some");
+        return;
       // Of nothing there is no mean, nor a cotangent
       case "length":
         this.sources.set(result.name, positive);

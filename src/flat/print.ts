@@ -105,6 +105,7 @@ function stmt(term: Stmt): Lines {
 function annotation({ rep }: Var, op: Operation): string {
   const isUnsaid =
     op.kind === "closure" ||
+    op.kind === "extern" ||
     (op.kind === "array" && op.items.length === 0) ||
     (op.kind === "object" && op.type.kind === "data" && op.type.args.length > 0 && !isSaid(op.type, op.args));
   return isUnsaid ? ` : ${printRep(rep)}` : "";
@@ -141,6 +142,8 @@ export function printOperation(op: Operation): string {
       return `${op.con}(${atoms(op.args)})`;
     case "array":
       return `[${atoms(op.items)}]`;
+    case "extern":
+      return `extern ${op.fn}(${atoms(op.args)})`;
     case "closure":
       return `closure ${op.code}[${atoms(op.captured)}]`;
     case "realStore":

@@ -74,6 +74,8 @@ export type Operation =
   | { readonly kind: "length"; readonly array: Atom }
   | { readonly kind: "object"; readonly type: Type; readonly con: string; readonly args: readonly Atom[] }
   | { readonly kind: "array"; readonly element: Rep; readonly items: readonly Atom[] }
+  /** A function of the caller's, called: pure, and without a derivative. What it gives is new. */
+  | { readonly kind: "extern"; readonly fn: string; readonly args: readonly Atom[]; readonly result: Rep }
   /** The function `code`, a procedure, with the values of its `captured`. */
   | { readonly kind: "closure"; readonly code: string; readonly captured: readonly Atom[] }
   /** In adjoint code: slots, all zero, for `size` reals. */

@@ -7,7 +7,8 @@ import { branchesOf } from "./traverse.js";
 export function isPure(stmt: Stmt): boolean {
   switch (stmt.kind) {
     case "let":
-      return stmt.op.kind !== "prim" || stmt.op.site === null;
+      // What is the caller's may throw: it is called where the program calls it, or not at all
+      return stmt.op.kind === "prim" ? stmt.op.site === null : stmt.op.kind !== "extern";
     case "choose":
       return branchesOf(stmt.end).every(isPureBlock);
     case "for":

@@ -29,6 +29,7 @@ export interface Setting {
   readonly leaves: Leaves;
   readonly names: FlatNames;
   readonly definitions: ReadonlyMap<string, Core.Fn>;
+  readonly externs: Core.Program["externs"];
   readonly given: Core.Program["given"];
   readonly add: (procedure: Procedure) => void;
 }
@@ -397,6 +398,12 @@ class Flattener {
   // Calls and loops
 
   #call(term: Core.Term & { readonly kind: "call" }, hint: Hint | null, place: Place): Value {
+    const extern = this.setting.externs.get(term.fn);
+    if (extern !== undefined) {
+      const args = this.#args(term.args, extern.params, place).flatMap(({ atoms }) => atoms);
+      const [result = fail("a function of the caller that gives nothing")] = this.setting.leaves.of(extern.result);
+      return this.#let(extern.result, { kind: "extern", fn: term.fn, args, result }, hint, place.out);
+    }
     const local = this.#locals.get(term.fn);
     const fn = this.#functionOf(term.fn);
     const values = this.#args(term.args, fn.params, place);

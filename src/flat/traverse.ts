@@ -19,6 +19,7 @@ export function mapOperands(op: Operation, f: (atom: Atom) => Atom): Operation {
     case "length":
       return { ...op, array: f(op.array) };
     case "object":
+    case "extern":
       return { ...op, args: op.args.map(f) };
     case "array":
       return { ...op, items: op.items.map(f) };
@@ -47,6 +48,7 @@ export function operands(op: Operation): readonly Atom[] {
       return [op.value, op.from];
     case "prim":
     case "object":
+    case "extern":
       return op.args;
     case "field":
       return [op.object];

@@ -107,6 +107,7 @@ class Flow {
       case "field":
       case "cell":
       case "length":
+      case "extern":
       case "realStore":
       case "zeroStore":
         return;

@@ -32,6 +32,10 @@ export function usesOf(item: Tree.Item): Uses {
     case "def":
       walk.binding(item.binding);
       break;
+    case "extern":
+      for (const param of item.params) if (param.kind === "ascribed") walk.type(param.type);
+      walk.type(item.result);
+      break;
     case "rule":
       walk.binding({ ...item, result: null });
       break;

@@ -9,7 +9,7 @@ import type { VariableNames } from "./variable-names.js";
 /** Renames all that a program binds, but for its own definitions. */
 export function tidyNames(program: Program, names: VariableNames): Program {
   const functions = functionNames(program, names);
-  const supply = new Names(functions.values());
+  const supply = new Names([...functions.values(), ...program.externs.keys()]);
   const given = new Map<string, ReadonlyMap<string, string>>();
   const definitions = program.definitions.map((fn) => {
     const variables = supply.inner();
@@ -38,7 +38,7 @@ export function tidyNames(program: Program, names: VariableNames): Program {
 /** New names for definitions and local functions; those that have their names from the source come first. */
 function functionNames(program: Program, names: VariableNames): ReadonlyMap<string, string> {
   const kept = program.definitions.map(({ name }) => name).filter((name) => names.stemOf(name) === name);
-  const supply = new Names(kept);
+  const supply = new Names([...kept, ...program.externs.keys()]);
   const functions = new Map(kept.map((name) => [name, name]));
   const enter = ({ name }: { readonly name: string }): void => {
     if (!functions.has(name)) functions.set(name, supply.fresh(names.stemOf(name)));

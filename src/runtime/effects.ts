@@ -28,6 +28,9 @@ const failing = effect("left", "number");
 const reading = effect("left", "anything");
 const zeros = effect("left", "zeros", false);
 
+/** As which the functions of a module are known that call the caller's: without a row, since those may do anything. */
+export const externCall = "externs.call";
+
 /** By `file.name`. */
 export const effects: ReadonlyMap<string, Effect> = new Map([
   ...of("numbers", total, [

@@ -39,12 +39,14 @@ export class Monadic {
   readonly #rules: MonadicRules;
   readonly #names: Names;
   readonly #typeOf: TypeOf;
+  readonly #externs: Source.Program["externs"];
 
   constructor(program: Source.Program, types: DualTypes, rules: MonadicRules, names: Names) {
     this.#types = types;
     this.#rules = rules;
     this.#names = names;
     this.#typeOf = new TypeOf(program);
+    this.#externs = program.externs;
   }
 
   /** D[f(x : S, ..) : T = t] = f(x : D[S], ..) : M D[T] = D[t]. */
@@ -99,6 +101,8 @@ export class Monadic {
       case "app":
         return this.#inOrder([t.fn, t.arg], ([f = t, a = t]) => b.app(f, a));
       case "call":
+        // What has no text computes without a monad
+        if (this.#externs.has(t.fn)) return this.#inOrder(t.args, (args) => b.ret(b.call(t.fn, ...args)));
         return this.#inOrder(t.args, (args) => b.call(t.fn, ...args));
       case "con":
         return this.#inOrder(t.args, (args) => b.ret(b.con(t.name, of(t.type), args)));

@@ -42,6 +42,7 @@ const detectors: readonly ((scene: Scene) => Clue | null)[] = [
   branchClue,
   missingIn,
   importForm,
+  externForm,
   foreignCase,
   foreignClue,
   fieldClue,
@@ -106,6 +107,10 @@ function point(scene: Scene): Clue | null {
 function importForm(scene: Scene): Clue | null {
   const { tokens } = scene;
   return tokens[0]?.tokenType.name === "import" && nameAt(scene, -1) !== "," ? { kind: "importForm" } : null;
+}
+
+function externForm({ tokens }: Scene): Clue | null {
+  return tokens[0]?.tokenType.name === "extern def" ? { kind: "externForm" } : null;
 }
 
 function misspeltArrow(scene: Scene): Clue | null {

@@ -23,6 +23,8 @@ function roots(item: Item): readonly Node[] {
       return [item.type];
     case "def":
       return ofBinding(item.binding);
+    case "extern":
+      return [...item.params, item.result];
     case "rule":
       return [...item.params, item.body];
     case "import":

@@ -306,7 +306,8 @@ function printBinding(binding: FunctionBinding, comments: Comments): Doc {
   ];
 }
 
-function printHead(name: string, params: readonly Pattern[], comments: Comments): Doc {
+/** `f p..`. */
+export function printHead(name: string, params: readonly Pattern[], comments: Comments): Doc {
   if (params.length === 0) return name;
   const docs = params.map((param) => patternDoc(param, patternLevel.atomic, comments));
   return group([name, indent([line, join(line, docs)])]);

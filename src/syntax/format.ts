@@ -2,7 +2,7 @@ import type { Doc } from "prettier";
 import { builders, printer } from "prettier/doc";
 import { unreachable } from "../internal-error.js";
 import { Comments, commentDoc } from "./format-comments.js";
-import { printDefinition } from "./format-terms.js";
+import { printDefinition, printHead } from "./format-terms.js";
 import { braced, bracketed, typeDoc, typeLevel } from "./format-types.js";
 import { parseModule } from "./parse.js";
 import type { SourceFile, Span } from "./source.js";
@@ -111,6 +111,18 @@ function printItem(item: Item, comments: Comments): Doc {
   switch (item.kind) {
     case "def":
       return group(["def ", printDefinition(item.binding, comments)]);
+    case "extern": {
+      const behind = comments.behind(item.result.span.end);
+      return group([
+        "extern def ",
+        comments.before(item.name.span.start),
+        printHead(item.name.name, item.params, comments),
+        " : ",
+        typeDoc(item.result, typeLevel.any, comments),
+        behind,
+        indent([line, "from ", comments.before(item.pathSpan.start), `"${item.path}"`]),
+      ]);
+    }
     case "rule": {
       const { mode, name, params, body, span } = item;
       const binding = {

@@ -117,7 +117,7 @@ describe("grammar/lam.ebnf", () => {
       }),
       { numRuns: propertyRuns },
     );
-    expect([...kinds].sort()).toEqual(["alias", "data", "def", "import", "rule"]);
+    expect([...kinds].sort()).toEqual(["alias", "data", "def", "extern", "import", "rule"]);
   });
 
   test.each([

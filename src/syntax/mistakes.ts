@@ -105,7 +105,7 @@ export type Clue =
   | FieldClue
   | ForeignClue
   /** An import of another form. */
-  | { readonly kind: "importForm" };
+  | { readonly kind: "importForm" | "externForm" };
 
 export type Separated = "parameters" | "branches" | "definitions" | "fields" | "declared fields" | "elements";
 

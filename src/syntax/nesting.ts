@@ -9,7 +9,7 @@ export interface Open {
 }
 
 export type Construct =
-  | "def" | "rule" | "data" | "type" | "let" | "letValue" | "if" | "then" | "case" | "of" | "lambda" | "import" | "(" | "[" | "{" | "record"; // prettier-ignore
+  | "def" | "extern" | "rule" | "data" | "type" | "let" | "letValue" | "if" | "then" | "case" | "of" | "lambda" | "import" | "(" | "[" | "{" | "record"; // prettier-ignore
 
 /** An `Open` in progress. */
 interface Entry {
@@ -81,6 +81,9 @@ export class Nesting {
       case "import":
         // Elsewhere it is a name that is taken
         if (previous === "") this.push(name, token);
+        break;
+      case "extern def":
+        if (previous === "") this.push("extern", token);
         break;
       case "rule derivative":
       case "rule pullback":

@@ -143,6 +143,7 @@ const itemStarts: ReadonlyMap<unknown, unknown> = new Map([
   [T.Data, T.Upper],
   [T.Type, T.Upper],
   [T.Import, T.Text],
+  [T.ExternDef, T.Lower],
   [T.RuleDerivative, T.Lower],
   [T.RulePullback, T.Lower],
 ]);

@@ -6,9 +6,11 @@ import type {
   ConstructorDecl,
   DataItem,
   DefItem,
+  ExternItem,
   Ident,
   ImportItem,
   Item,
+  Pattern,
   RuleItem,
   TypeExpr,
 } from "./tree.js";
@@ -29,6 +31,7 @@ export class Parser extends TermParser {
       { ALT: () => this.SUBRULE(this.dataDeclaration) },
       { ALT: () => this.SUBRULE(this.typeDeclaration) },
       { ALT: () => this.SUBRULE(this.definition) },
+      { ALT: () => this.SUBRULE(this.externDefinition) },
       { ALT: () => this.SUBRULE(this.ruleDeclaration) },
       { ALT: () => this.SUBRULE(this.importDeclaration) },
     ]),
@@ -135,6 +138,39 @@ export class Parser extends TermParser {
       doc: this.doc,
       span: this.since(first),
     }));
+  });
+
+  readonly externDefinition = this.RULE("externDefinition", (): ExternItem => {
+    const first = this.CONSUME(T.ExternDef);
+    const name = this.CONSUME(T.Lower);
+    const params: Pattern[] = [];
+    this.AT_LEAST_ONE(() => params.push(this.SUBRULE(this.externParameter)));
+    this.CONSUME(T.Colon);
+    const result = this.SUBRULE(this.typeExpression);
+    this.CONSUME(T.From);
+    const path = this.CONSUME(T.Text);
+    return this.ACTION(() => ({
+      kind: "extern",
+      name: this.ident(name),
+      params,
+      result,
+      path: path.image.slice(1, -1),
+      pathSpan: this.spanOf(path),
+      doc: this.doc,
+      span: this.since(first),
+    }));
+  });
+
+  readonly externParameter = this.RULE("externParameter", (): Pattern => {
+    const first = this.CONSUME(T.LeftParen);
+    const name = this.CONSUME(T.Lower);
+    this.CONSUME(T.Colon);
+    const type = this.SUBRULE(this.typeExpression);
+    this.CONSUME(T.RightParen);
+    return this.ACTION(() => {
+      const pattern: Pattern = { kind: "variable", name: this.ident(name), span: this.spanOf(name) };
+      return { kind: "ascribed", pattern, type, span: this.since(first) };
+    });
   });
 
   readonly ruleDeclaration = this.RULE("ruleDeclaration", (): RuleItem => {

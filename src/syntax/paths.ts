@@ -14,6 +14,28 @@ export function isStandardPath(path: string): boolean {
   return path.startsWith("std/");
 }
 
+/** Whether a path names a file by where it is, and no package. */
+export function isRelativePath(path: string): boolean {
+  return /^\.{1,2}(?:\/|$)/.test(path);
+}
+
+/** The way from the folder of one file to another, as an import writes it; both are relative to the same folder, or absolute. */
+export function importPath(from: string, to: string): string {
+  if (isAbsolutePath(from) !== isAbsolutePath(to)) return to;
+  const [folders, parts] = [normalizePath(from).split("/").slice(0, -1), normalizePath(to).split("/")];
+  while (folders.length > 0 && parts.length > 1 && folders[0] === parts[0]) {
+    folders.shift();
+    parts.shift();
+  }
+  const way = [...folders.map(() => ".."), ...parts].join("/");
+  return isRelativePath(way) ? way : `./${way}`;
+}
+
+/** The path of a file that another one names, from the folder of the model; packages keep their names. */
+export function externPath(model: string, from: string, path: string): string {
+  return isRelativePath(path) ? importPath(model, resolveImport(from, path)) : path;
+}
+
 /** A path without `.`, doubled `/`, and `..` behind a folder. */
 export function normalizePath(path: string): string {
   const root = rootOf(path);

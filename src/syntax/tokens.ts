@@ -136,21 +136,30 @@ export const Fail = createToken({
   start_chars_hint: ["f"],
   line_breaks: false,
 });
+/** `from` before a text, and `extern def` before the name of a definition; by themselves these are names, or `def`. */
+export const From = createToken({
+  name: "from",
+  label: "from",
+  pattern: /from(?=[ \t\r\n]*")/y,
+  start_chars_hint: ["f"],
+  line_breaks: false,
+});
+export const ExternDef = beginningOf("extern", "def");
 /** `rule derivative` before the name of a definition; by themselves both are names like any other. */
-export const RuleDerivative = beginningOfRule("derivative");
-export const RulePullback = beginningOfRule("pullback");
+export const RuleDerivative = beginningOf("rule", "derivative");
+export const RulePullback = beginningOf("rule", "pullback");
 
-function beginningOfRule(mode: string): TokenType {
+function beginningOf(word: string, kind: string): TokenType {
   return createToken({
-    name: `rule ${mode}`,
-    label: `rule ${mode}`,
-    pattern: sticky(new RegExp(`rule[ \\t]+${mode}(?=[ \\t\\r\\n]+[\\p{Ll}\\p{Lo}\\p{Lm}_])`, "uy")),
-    start_chars_hint: ["r"],
+    name: `${word} ${kind}`,
+    label: `${word} ${kind}`,
+    pattern: sticky(new RegExp(`${word}[ \\t]+${kind}(?=[ \\t\\r\\n]+[\\p{Ll}\\p{Lo}\\p{Lm}_])`, "uy")),
+    start_chars_hint: word.slice(0, 1).split(""),
     line_breaks: false,
   });
 }
 
-/** The path of an import, and what `debug` calls a value; nothing else is written in quotes. */
+/** The path of an import or of an `extern def`, and what `debug` calls a value; nothing else is written in quotes. */
 export const Text = createToken({ name: "text", pattern: /"[^"\n\r]*"/ });
 
 const Space = createToken({ name: "space", pattern: /[ \t\r\n\f]+|\uFEFF/, group: Lexer.SKIPPED, line_breaks: true });
@@ -182,7 +191,7 @@ export const symbols: readonly TokenType[] = [
 ]; // prettier-ignore
 
 export const allTokens: TokenType[] = [
-  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Debug, Fail, RuleDerivative, RulePullback, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
+  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Debug, Fail, From, ExternDef, RuleDerivative, RulePullback, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
 ]; // prettier-ignore
 
 let lexer: Lexer | null = null;

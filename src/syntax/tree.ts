@@ -3,6 +3,7 @@
 //
 //   module  ::= item*
 //   item    ::= data T a.. = C t.. | C { x : t, .. } | ..   |   type T a.. = t   |   def f p.. : t = e   |   import "path" (f, ..)
+//             | extern def f (x : t).. : t from "path"   |   rule derivative f p.. = e   |   rule pullback f p.. = e
 //   t       ::= R | Z | Bool | T t.. | a | (t, ..) | t -> t | t + t | [t]
 //   p       ::= x | _ | C p.. | C { x = p, y, .. } | n | true | false | (p, ..) | (p : t)
 //   e       ::= x | C | 1.5 | 2 | true | (e, ..) | (op) | \p.. . e | e e | let p = e in e | let f p.. = e in e
@@ -35,7 +36,7 @@ export interface Module {
   readonly span: Span;
 }
 
-export type Item = DataItem | AliasItem | DefItem | RuleItem | ImportItem;
+export type Item = DataItem | AliasItem | DefItem | ExternItem | RuleItem | ImportItem;
 
 /** `import "other.lam" (f, g)`. */
 export interface ImportItem {
@@ -77,6 +78,20 @@ export interface AliasItem {
 export interface DefItem {
   readonly kind: "def";
   readonly binding: FunctionBinding;
+  readonly doc: string;
+  readonly span: Span;
+}
+
+/** `extern def f (x : t).. : t from "path"`: a function of whoever uses the module. */
+export interface ExternItem {
+  readonly kind: "extern";
+  readonly name: Ident;
+  /** Names with types. */
+  readonly params: readonly Pattern[];
+  readonly result: TypeExpr;
+  /** The path as written. */
+  readonly path: string;
+  readonly pathSpan: Span;
   readonly doc: string;
   readonly span: Span;
 }
@@ -166,8 +181,14 @@ export type BinaryOperator =
   | "+" | "-" | "*" | "/" | "^" | "::" | "==" | "/=" | "<" | "<=" | ">" | ">=" | "&&" | "||"; // prettier-ignore
 
 export type Expr =
-  /** `(!)`, indexing as a function, is the variable `!`. `label`: the text in `debug "text"` and `fail "text"`. */
-  | { readonly kind: "variable"; readonly name: Ident; readonly label?: string; readonly span: Span }
+  /** `(!)`, indexing as a function, is the variable `!`. `label`: the text in `debug "text"` and `fail "text"`; `extern`: what has no text. */
+  | {
+      readonly kind: "variable";
+      readonly name: Ident;
+      readonly label?: string;
+      readonly extern?: ExternItem;
+      readonly span: Span;
+    }
   /** A data constructor; `inl` and `inr` too. */
   | { readonly kind: "constructor"; readonly name: Ident; readonly span: Span }
   /** A literal with a point or an exponent: of type R. */

@@ -2,7 +2,16 @@
 
 import { type OpName, primitive } from "../core/primitives.js";
 import type { Entry, Program, Site } from "../core/term.js";
-import { BudgetExceeded, Inputs, Machine, realsOf, type Domain, type Meaning, type RealLike } from "./machine.js";
+import {
+  BudgetExceeded,
+  Failure,
+  Inputs,
+  Machine,
+  realsOf,
+  type Domain,
+  type Meaning,
+  type RealLike,
+} from "./machine.js";
 import { valueOf } from "../flat/primitive-values.js";
 import { partialOf } from "./partials.js";
 
@@ -86,13 +95,21 @@ export function trace(
     add({ value, op: null, operands: [], args: [], site: null, name: path }),
   );
   const written = new Map([...program.given.values()].flatMap((names) => [...names]));
-  const machine = new Machine(program, domain, budget.steps, (name, meaning) => {
-    const shown = labels.get(name);
-    if (shown !== undefined) onShown({ ...shown, meaning });
-    if (typeof meaning !== "object" || !("id" in meaning)) return;
-    const node = nodes[meaning.id];
-    if (node !== undefined && node.name === "") node.name = written.get(name) ?? "";
-  });
+  const machine = new Machine(
+    program,
+    domain,
+    budget.steps,
+    (name, meaning) => {
+      const shown = labels.get(name);
+      if (shown !== undefined) onShown({ ...shown, meaning });
+      if (typeof meaning !== "object" || !("id" in meaning)) return;
+      const node = nodes[meaning.id];
+      if (node !== undefined && node.name === "") node.name = written.get(name) ?? "";
+    },
+    (name) => {
+      throw new Failure(`what \`${program.externs.get(name)?.name ?? name}\` does is not in the model`, null);
+    },
+  );
   const value = machine.entry(
     entry,
     entry.params.map((param) => inputs.ofParam(param, args)),

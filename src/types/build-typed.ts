@@ -3,6 +3,7 @@
 import type { OverloadedName } from "../core/primitives.js";
 import { unit } from "../core/type.js";
 import type { Span } from "../syntax/source.js";
+import { externMistakes } from "./externs.js";
 import type * as Tree from "../syntax/tree.js";
 import { buildField, buildIndex, buildRecord, buildRecordPattern, buildUpdate } from "./build-records.js";
 import type { Context } from "./context.js";
@@ -55,6 +56,7 @@ export class TypedBuilder {
         span: binding.span,
         nameSpan: binding.name.span,
         own: origin.own,
+        extern: origin.extern,
       };
     });
     for (const [, name] of names) this.#inScope.delete(name);
@@ -300,7 +302,9 @@ export class TypedBuilder {
       case "projection":
         return { kind: "projection", index: use.index, type, span };
       case "builtIn":
-        return { kind: "builtIn", name: use.name, ...label, type, span };
+        if (expr.extern === undefined) return { kind: "builtIn", name: use.name, ...label, type, span };
+        this.cx.mistakes.push(...externMistakes(expr.extern, type));
+        return { kind: "builtIn", name: use.name, extern: expr.extern, type, span };
     }
   }
 
@@ -389,7 +393,7 @@ export class TypedBuilder {
     if (bindings === null) return null;
     const members = bindings.flatMap((binding): GroupMember[] => {
       const symbol: FunctionSymbol | undefined = this.cx.scope.functions.get(binding.name);
-      return symbol === undefined ? [] : [{ binding, symbol, origin: { doc: "", own: this.#own } }];
+      return symbol === undefined ? [] : [{ binding, symbol, origin: { doc: "", own: this.#own, extern: null } }];
     });
     return this.group(members, expr.kind === "letFunction" && expr.recursive);
   }

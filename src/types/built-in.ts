@@ -15,9 +15,10 @@ const arities = {
   "fail text": 0,
   "rule derivative": 3,
   "rule pullback": 3,
+  "extern def": 1,
 } as const;
 
-/** `index` is `!`; the names with a space stand where rules are, and for `fail "text"`. */
+/** `index` is `!`; the names with a space stand where rules are, for `fail "text"`, and for functions without text. */
 export type BuiltInName = keyof typeof arities;
 
 export const builtInNames: readonly BuiltInName[] = Object.keys(arities).filter(isBuiltInName);
@@ -56,6 +57,8 @@ export function builtInType(name: BuiltInName, first: Ty, second: Ty): Ty {
       return first;
     case "rule derivative":
       return fnTys([fnTy(first, second), fnTys([first, first, second], second), first], second);
+    case "extern def":
+      return fnTy(first, second);
     case "rule pullback":
       return fnTys([fnTy(first, second), fnTys([first, second, second], first), first], second);
   }

@@ -10,7 +10,7 @@ import { type Ty, type TypeVariables, type Variable, fnTys } from "./ty.js";
 export interface GroupMember {
   readonly binding: Tree.FunctionBinding;
   readonly symbol: FunctionSymbol;
-  readonly origin: { readonly doc: string; readonly own: boolean };
+  readonly origin: { readonly doc: string; readonly own: boolean; readonly extern: Tree.ExternItem | null };
 }
 
 /** Gives the symbols of a group their types. `inferBody` infers an expression. */

@@ -221,10 +221,22 @@ function groupsOf({ files, scope: { references } }: ProgramScope): readonly Defi
       const { definition } = symbol;
       if (definition === null) return [];
       const { item, file } = definition;
-      return [{ binding: item.binding, symbol, origin: { doc: item.doc, own: file === files.main } }];
+      return [
+        {
+          binding: item.binding,
+          symbol,
+          origin: { doc: item.doc, own: file === files.main, extern: externOf(file, item) },
+        },
+      ];
     });
     return { members, symbols, recursive };
   });
+}
+
+/** What a definition is of the caller's. */
+function externOf(file: Tree.Module, { span }: Tree.DefItem): Tree.ExternItem | null {
+  const found = file.items.find((item) => item.kind === "extern" && item.span === span);
+  return found?.kind === "extern" ? found : null;
 }
 
 function enter(cx: Context, { members }: Pick<DefinitionGroup, "members">, program: ProgramScope): void {

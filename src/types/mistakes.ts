@@ -65,6 +65,10 @@ export type TypeMistake =
       /** The first of two rules. */
       readonly other: Span | null;
     }
+  /** Of a function of the caller: its name is none in TypeScript, or the path to it is empty. */
+  | { readonly kind: "extern"; readonly problem: "name" | "path"; readonly name: string; readonly span: Span }
+  /** A parameter or the result at `span` has a type that does not go to the caller and back. */
+  | { readonly kind: "externType"; readonly name: string; readonly type: Type; readonly span: Span }
   | { readonly kind: "reservedName"; readonly what: "type" | "constructor"; readonly name: string; readonly span: Span }
   | { readonly kind: "constantCycle"; readonly cycle: readonly Named[]; readonly constant: Named }
   // Declarations

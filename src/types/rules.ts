@@ -1,4 +1,4 @@
-// Rules: a definition with one is its text and the rule under a built-in function, which every later phase takes for one.
+// Functions of the caller, and rules: a definition with one is its text and the rule under a built-in function, which every later phase takes for one.
 //
 //   def f p q = s
 //   rule derivative f x y dx dy = t     =>   def f p q = rule derivative (\(p, q). s) (\(x, y) (dx, dy) _. t) (p, q)
@@ -6,11 +6,14 @@
 //
 // With `given z` the last parameter is z, in the place of `_`.
 
+import { argumentOf, together } from "./arguments.js";
+import { definitionOfExtern } from "./externs.js";
 import type * as Tree from "../syntax/tree.js";
 import type { RuleProblem, TypeMistake } from "./mistakes.js";
 
 /** The definitions of a file, those with rules in the form above. */
-export function definitionsWithRules({ items }: Tree.Module, mistakes: TypeMistake[]): readonly Tree.DefItem[] {
+export function definitionsWithRules(file: Tree.Module, mistakes: TypeMistake[]): readonly Tree.DefItem[] {
+  const items = file.items.map((item) => (item.kind === "extern" ? definitionOfExtern(item, mistakes) : item));
   const rules = new Map<string, Tree.RuleItem>();
   for (const item of items) {
     if (item.kind !== "rule") continue;
@@ -62,25 +65,4 @@ function withRule(binding: Tree.FunctionBinding, rule: Tree.RuleItem): Tree.Func
   const name: Tree.Ident = { name: `rule ${rule.mode}`, span };
   const apply = (fn: Tree.Expr, arg: Tree.Expr): Tree.Expr => ({ kind: "apply", fn, arg, span });
   return { ...binding, body: [text, said, at].reduce(apply, { kind: "variable", name, span }) };
-}
-
-function together<T>(parts: readonly T[], tuple: (parts: readonly T[]) => T): T {
-  const [only] = parts;
-  return parts.length === 1 && only !== undefined ? only : tuple(parts);
-}
-
-/** What a parameter is given, as an expression; null where its pattern leaves something out. */
-function argumentOf(pattern: Tree.Pattern): Tree.Expr | null {
-  switch (pattern.kind) {
-    case "variable":
-      return { kind: "variable", name: { ...pattern.name }, span: pattern.span };
-    case "ascribed":
-      return argumentOf(pattern.pattern);
-    case "tuple": {
-      const items = pattern.items.map(argumentOf);
-      return items.some((item) => item === null) ? null : { kind: "tuple", items: items.flatMap((item) => item ?? []), span: pattern.span }; // prettier-ignore
-    }
-    default:
-      return null;
-  }
 }

@@ -3,6 +3,7 @@
 // enclosing polymorphic binding and is fixed when elaboration makes its instances.
 
 import type { Span } from "../syntax/source.js";
+import type { ExternItem } from "../syntax/tree.js";
 import type { DataDecl, Type } from "../core/type.js";
 import type { OverloadedName } from "../core/primitives.js";
 import type { BuiltInName } from "./built-in.js";
@@ -48,6 +49,8 @@ export interface Binding {
   readonly nameSpan: Span;
   /** Defined in the file that is compiled, not in one that it imports or in the prelude. */
   readonly own: boolean;
+  /** What it is of the caller's; null where it has a text. */
+  readonly extern: ExternItem | null;
 }
 
 export interface TypeParam {
@@ -80,7 +83,12 @@ export type Expr = { readonly type: Type; readonly span: Span } &
     | { readonly kind: "constructor"; readonly data: string; readonly name: string; readonly arity: number }
     /** A function that is built in, of arrays or of derivatives. */
     /** `label`: the text in `fail "text"`. */
-    | { readonly kind: "builtIn"; readonly name: BuiltInName; readonly label?: string }
+    | {
+        readonly kind: "builtIn";
+        readonly name: BuiltInName;
+        readonly label?: string;
+        readonly extern?: ExternItem;
+      }
     | { readonly kind: "array"; readonly items: readonly Expr[] }
     /** A field of a record, by its position. */
     | {

@@ -4,6 +4,8 @@ import type { EntryMistake } from "../../src/elaborate/mistakes.js";
 import { printProgram } from "../../src/core/print.js";
 import type { Outcome } from "../../src/outcome.js";
 import { preludeText } from "../../src/prelude/embedded.js";
+import { standardFiles } from "../../src/driver/standard-files.js";
+import { loadProgram } from "../../src/syntax/load.js";
 import { parseModule } from "../../src/syntax/parse.js";
 import { positionAt } from "../../src/syntax/source.js";
 import { inferModule } from "../../src/types/infer.js";
@@ -13,16 +15,18 @@ export function elaborateText(
   text: string,
   entries: readonly string[] | null = null,
 ): Outcome<Elaborated, EntryMistake> {
-  const own = parseModule({ name: "model.lam", text });
+  const own = loadProgram({ name: "model.lam", text }, null, standardFiles);
+  const [{ tree }] = own.value.files;
   const prelude = parseModule({ name: "<prelude>", text: preludeText });
-  const typed = inferModule(own.value, prelude.value);
+  const typed = inferModule(tree, prelude.value, own.value.imported);
   const earlier = [...own.mistakes, ...typed.mistakes];
   if (earlier.length > 0) throw new Error(`the text has mistakes: ${JSON.stringify(earlier)}`);
   return elaborateProgram(typed.value, {
     entries,
     prelude: "<prelude>",
     position: ({ file, start }) => {
-      const { line, column } = positionAt(file === "model.lam" ? text : preludeText, start);
+      const from = own.value.files.find(({ name }) => name === file);
+      const { line, column } = positionAt(from?.text ?? preludeText, start);
       return `${file}:${line}:${column}`;
     },
   });

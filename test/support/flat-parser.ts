@@ -248,12 +248,13 @@ class Parser {
   #operation(annotation: Rep | null): { readonly op: Operation; readonly held: Rep } {
     const word = this.#peek();
     const of = (op: Operation, held: Rep): { readonly op: Operation; readonly held: Rep } => ({ op, held });
-    if (word === "closure") {
+    if (word === "closure" || word === "extern") {
       this.#next();
-      const code = this.#next();
-      this.#take("[");
-      const captured = this.#list("]", () => this.#atom());
-      return of({ kind: "closure", code, captured }, annotation ?? this.#fail("the type of a closure"));
+      const name = this.#next();
+      this.#take(word === "closure" ? "[" : "(");
+      const args = this.#list(word === "closure" ? "]" : ")", () => this.#atom());
+      const held = annotation ?? this.#fail(`the type of a ${word}`);
+      return of(word === "closure" ? { kind: word, code: name, captured: args } : { kind: word, fn: name, args, result: held }, held); // prettier-ignore
     }
     if (word === "length" && this.scope.has(this.#tokens[this.#at + 1] ?? "") && this.#tokens[this.#at + 2] !== "=") {
       this.#next();

@@ -109,6 +109,12 @@ export const arithmetic = {
     cost: 0, singular: null, absorbs: [yes, yes], range: (of) => of.x,
     onLiterals: (a) => a, laws: [], domain: [[-2, 2], [-2, 2]], partials: [k(0), k(1)],
   }),
+  // A number as it is, in the place of an integer: that has no derivative
+  plain: row({
+    source: null, params: ["R"], result: "Z", notation: "plain", typescript: same, mayFail: false, cost: 0,
+    singular: null, absorbs: [null], range: (of) => of.x,
+    onLiterals: null, laws: [], domain: [[-2, 2]], partials: [null],
+  }),
   sign: row({
     source: "sign", params: ["R"], result: "R", notation: "sign", typescript: math("sign"), mayFail: false, cost: 1,
     singular: null, absorbs: [yes], range: bounded(unit),

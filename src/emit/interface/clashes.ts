@@ -87,13 +87,14 @@ function parameterClashes(entry: Entry, places: Places, whole: Span): readonly N
 
 /** Where names stand: in the first of some files that defines them. */
 class Places {
-  readonly #definitions = new Map<string, Tree.FunctionBinding>();
+  readonly #definitions = new Map<string, Pick<Tree.FunctionBinding, "name" | "params">>();
   readonly #types = new Map<string, Span>();
 
   constructor(files: readonly Tree.Module[]) {
     // The last to be set counts
     for (const item of [...files].reverse().flatMap(({ items }) => [...items].reverse())) {
       if (item.kind === "def") this.#definitions.set(item.binding.name.name, item.binding);
+      else if (item.kind === "extern") this.#definitions.set(item.name.name, item);
       else if (item.kind !== "import" && item.kind !== "rule") this.#types.set(item.name.name, item.name.span);
     }
   }

@@ -3,6 +3,7 @@
 // What nothing needs: constants and variables that are not read, but for what computing them does; arrays that are only filled, assignments to them; names
 // of some of what a call gives; blocks that are left empty.
 
+import { externCall } from "../../runtime/effects.js";
 import { sameItems } from "../../same.js";
 import { id, not } from "../../typescript/build.js";
 import {
@@ -135,8 +136,15 @@ class Sweep {
       expr === null ||
       isTotal(expr, this.#surroundings) ||
       isFresh(expr, this.#surroundings) ||
-      isView(expr, this.#surroundings)
+      isView(expr, this.#surroundings) ||
+      this.#isExtern(expr)
     );
+  }
+
+  /** A call of what is the caller's: it may throw, and need not be called. */
+  #isExtern(expr: TsExpr): boolean {
+    if (expr.kind !== "call" || expr.fn.kind !== "id") return false;
+    return this.#surroundings.reference(expr.fn.name) === externCall && expr.args.every((arg) => this.#isRemovable(arg)); // prettier-ignore
   }
 
   #isDead(stmt: TsStmt): boolean {
