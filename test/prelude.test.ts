@@ -97,6 +97,8 @@ test.each<[string, unknown]>([
   ["logSumExp [log 0, log 0]", "-Infinity"],
   ["mean [1, 2, 6]", 3],
   ["variance [1, 2, 6]", 14 / 3],
+  ["std [1, 2, 6]", Math.sqrt(14 / 3)],
+  ["std [1e200, 3e200] / 1e200", 1],
 ])("%s", (expression, expected) => {
   const actual = value(expression);
   if (typeof expected === "number") expect(actual).toBeCloseTo(expected, 9);
@@ -136,6 +138,8 @@ describe("gradients at singular points", () => {
     ["softmax xs ! 0", [800, 800], [0.25, -0.25]],
     ["product xs", [0, 2, 3], [6, 0, 0]],
     ["variance xs", [1, 2, 6], [-4 / 3, -2 / 3, 2]],
+    ["std xs", [1, 5], [-0.5, 0.5]],
+    ["std xs", [3, 3, 3], [0, 0, 0]],
     ["scanl (*) 1 xs ! 2", [2, 3, 4], [3, 2, 0]],
     ["sum (concat [xs, xs])", [1, 2], [2, 2]],
     ["sum (map (\\x. x ^ 3) xs)", [1, 2], [3, 12]],

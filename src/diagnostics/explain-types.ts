@@ -186,7 +186,7 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
   ["PI", "write `pi`"],
   ["Pi", "write `pi`"],
   ["e", "write `exp 1`, for a power of it `exp x`"],
-  ...["std", "stdev", "stddev"].map((name) => [name, "write `sqrt (variance xs)`"] as const),
+  ...["sd", "stdev", "stddev"].map((name) => [name, "write `std xs`"] as const),
   ["head", "write `xs ! 0`; a list is taken apart by `case`"],
   ["last", "write `xs ! (length xs - 1)`"],
   ["new", "a constructor is applied like a function: `Point x y`"],

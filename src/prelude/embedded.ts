@@ -271,6 +271,11 @@ def variance (xs : [R]) : R =
   let center = mean xs in
   mean (map (\\x. (x - center) ^ 2) xs)
 
+--- The square root of the variance: the standard deviation. The derivative is 0 where all elements are equal.
+def std (xs : [R]) : R =
+  let center = mean xs in
+  norm (map (\\x. x - center) xs) / sqrt (toReal (length xs))
+
 -- Lists
 
 --- The function applied to every element.
