@@ -22,10 +22,38 @@ type FunctionType = Type & { readonly kind: "fn" };
 
 /** The program without functions among what rules are for. Variables are distinct in all of it. */
 export function withoutFunctionArguments(program: Program, names: Names): Program {
-  const lifted = localFunctionsLifted(program);
+  const captured = functionsCaptured(program);
+  const lifted = localFunctionsLifted(program, (name) => captured.has(name));
   const rules = new FunctionRules(lifted, names);
   const definitions = lifted.definitions.map((fn) => rules.of(fn));
   return { ...lifted, definitions, derivatives: rules.derivatives };
+}
+
+/** The local functions that arguments of rules call, and those that these call. */
+function functionsCaptured({ definitions, derivatives }: Program): ReadonlySet<string> {
+  const captured = new Set<string>();
+  const lambdas = new Map<string, Term>();
+  const groups = new Map<string, readonly Fn[]>();
+  const all = definitions.flatMap(({ body }) => allTerms(body));
+  for (const term of all) {
+    if (term.kind === "let" && term.bound.kind === "lam") lambdas.set(term.name, term.bound);
+    if (term.kind === "letRec") for (const { name } of term.functions) groups.set(name, term.functions);
+  }
+  const seen = new Set<string>();
+  const visit = (term: Term): void => {
+    const { functions, variables } = freeIn(term);
+    for (const name of [...functions, ...variables]) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const group = groups.get(name) ?? [];
+      for (const fn of group) captured.add(fn.name);
+      if (group.length > 0) visit(b.letRec(group, b.tuple()));
+      const lambda = lambdas.get(name);
+      if (lambda !== undefined) visit(lambda);
+    }
+  };
+  for (const term of all) if (term.kind === "call" && takesFunctions(derivatives.get(term.fn))) term.args.slice(2).forEach(visit); // prettier-ignore
+  return captured;
 }
 
 /** Whether a rule is for a function that takes functions. */

@@ -4,8 +4,8 @@ import { TypeOf } from "../core/type-of.js";
 import { mapSubterms, withBody } from "../optimise/rewrite.js";
 import { freeIn } from "../optimise/term-facts.js";
 
-/** Local functions as definitions. */
-export function localFunctionsLifted(program: Program): Program {
+/** Local functions as definitions, those of a group with a function that is `wanted`. What such a function calls must be wanted, too. */
+export function localFunctionsLifted(program: Program, wanted: (name: string) => boolean = () => true): Program {
   const types = new TypeOf(program);
   const made: Fn[] = [];
   const captured = new Map<string, readonly Param[]>();
@@ -19,6 +19,11 @@ export function localFunctionsLifted(program: Program): Program {
         const { name, type } = term;
         const bound = lift(term.bound);
         around.push((body) => b.letIn(name, type, bound, body));
+        continue;
+      }
+      if (!term.functions.some(({ name }) => wanted(name))) {
+        const functions = term.functions.map((fn) => withBody(fn, lift(fn.body)));
+        around.push((body) => b.letRec(functions, body));
         continue;
       }
       const free = freeIn(b.letRec(term.functions, b.tuple()));

@@ -136,7 +136,7 @@ class Resolution {
     };
   }
 
-  /** Rules that come back to what they are for use its text where a reverse pass is. */
+  /** Where nothing is differentiated in the text of a rule, and of what it is for, rules are left out: they may come back to what they are for. */
   #rulesOfRules(): void {
     const definition = (name: string): Fn => this.#definition(name);
     const define = (fn: Fn): void => {
@@ -145,10 +145,10 @@ class Resolution {
     const isDefinition = (name: string): boolean => this.#isKnown(name);
     const passive = new PassiveCalls({ values: this.#texts, definition, isDefinition, define, names: this.#names });
     for (const [name, tangent] of this.#rules) {
-      if (!passive.reaches(tangent, name)) continue;
-      const along = passive.of(tangent, [false, true, false]);
+      const text = required(this.#texts.get(name));
+      const instead = new Map([[text, passive.of(text, [false])], [tangent, passive.of(tangent, [false, true, false])]]); // prettier-ignore
       const ruled = this.#definition(name);
-      this.#define(withBody(ruled, rewriteUp(ruled.body, (term) => (term.kind === "call" && term.fn === tangent ? b.call(along, term.args) : term)))); // prettier-ignore
+      this.#define(withBody(ruled, rewriteUp(ruled.body, (term) => (term.kind === "call" ? b.call(instead.get(term.fn) ?? term.fn, term.args) : term)))); // prettier-ignore
     }
   }
 
