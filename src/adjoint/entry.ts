@@ -62,6 +62,8 @@ export interface EntryRequest {
   readonly lists: { readonly params: ListLeaves; readonly results: ListLeaves };
   /** What an error names where a cotangent has another shape than the result; left out where that cannot be. */
   readonly cotangentSite?: Site | null;
+  /** Whether each input is a leaf as adjoint code has it, whose cotangent is given so, too. */
+  readonly isInside?: true;
   /** Of a gradient: where lists of an earlier one may be filled again. */
   readonly earlier: Earlier | null;
 }
@@ -332,6 +334,8 @@ class JointEntry {
           ? id(this.#context.name(param))
           : this.#cotangentOf(param, reals),
       );
+      const [only] = parts;
+      if (this.#request.isInside === true && only !== undefined) return only;
       const own = earlier.withLists(type, hint, parts, lists);
       return putTogether(type, own, hint, out, { ...this.#setting, isCotangent: true });
     });

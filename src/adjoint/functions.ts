@@ -102,7 +102,7 @@ class Functions {
       const leaf = given[index] ?? id("");
       return { type: typeOfLeaf(param), value: leaf, items: [leaf], isActive: index < results.length, hint: names[index] ?? "" }; // prettier-ignore
     });
-    const request = { procedure: of, inputs, result: unit, mirrors, scope, lists: { params: [], results: [] }, earlier: null, cotangentSite: site }; // prettier-ignore
+    const request = { procedure: of, inputs, result: unit, mirrors, scope, lists: { params: [], results: [] }, earlier: null, cotangentSite: site, isInside: true } as const; // prettier-ignore
     const cotangents = given.slice(whole.params.length);
     const code = emitCotangents(
       module,

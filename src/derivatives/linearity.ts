@@ -227,6 +227,9 @@ class Body {
         return joinWhole(left, right);
       case "neg":
         return left;
+      // What never comes is of any kind
+      case "fail":
+        return "zero";
       case "mul":
       case "scaled":
         if (linear > 1) throw new NotLinear({ kind: "product" });

@@ -235,7 +235,10 @@ export class Applications {
   /** A value of any type that never comes. */
   #failing(head: Expr & { readonly kind: "builtIn" }, scope: Scope): Term {
     const site = this.session.site(scope, head.span);
-    const reason = site === null ? null : { ...site, reason: head.label ?? "" };
+    const reason =
+      site === null
+        ? null
+        : { ...site, reason: head.label === undefined || head.label.trim() === "" ? "this fails" : head.label };
     const of = (type: Type): Term => {
       switch (type.kind) {
         case "real":

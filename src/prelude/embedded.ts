@@ -477,8 +477,8 @@ def moved (f : [R] -> b) (x : [R]) (t : R) (step : [R]) : ([R], b) =
   let next = zipWith (\\a d. a + t * d) x step in
   (next, f next)
 
---- The place where \`f\` is least near \`start\`, by damped Newton steps, of which each goes down. Fails where there is none within 500 steps, and where the second
---- derivatives are singular.
+--- A place near \`start\` where \`f\` is least, by damped Newton steps, of which each goes down. Fails where it finds none within 500 steps: where \`f\` has no minimum, where
+--- \`start\` is a maximum or a saddle, and, for its derivative, where the second derivatives are singular.
 def minimise (f : a -> R) (start : a) : a =
   unpack start (descended (\\x. f (unpack start x)) (pack start))
 
@@ -488,17 +488,27 @@ rule derivative minimise f _start df _dstart given x =
 
 def descended (f : [R] -> R) (start : [R]) : [R] =
   let rec go (n : Z) x value slope damping =
+    let curvature = hessian f x in
     if largest slope == 0 then
-      x
+      let tiny = 1e-9 * largest (map largest curvature) + 1e-300 in
+      if isConvex (mapi (\\i row. mapi (\\j h. if i == j then h + tiny else h) row) curvature) then
+        x
+      else
+        fail "the search has come to a maximum or a saddle, which is no minimum"
     else
-      let curvature = hessian f x in
       let rec damped more =
-        let add = more * largest (map largest curvature) in
-        let step = solveLinear (mapi (\\i row. mapi (\\j h. if i == j then h + add else h) row) curvature) slope in
+        let add = more * (largest (map largest curvature) + largest slope) in
+        let shifted = mapi (\\i row. mapi (\\j h. if i == j then h + add else h) row) curvature in
+        let step = if isConvex shifted then solveLinear shifted slope else map (\\_. 0) slope in
         let (next, (here, there)) = moved (\\v. valueGrad f v) x (-1) step in
-        let isLower = here < value || here <= value + 1e-12 * abs value && largest there < largest slope in
-        if isLower || more > 1e9 || largest step <= 2.3e-16 * largest x then (isLower, more, step, next, here, there)
-        else damped (max 1e-6 (10 * more))
+        let isLower =
+          largest step > 0 && here < value
+            || here <= value + 1e-12 * abs value && largest there < largest slope
+        in
+        if isLower || more > 1e9 || largest step > 0 && largest step <= 2.3e-16 * largest x then
+          (isLower, more, step, next, here, there)
+        else
+          damped (max 1e-6 (10 * more))
       in
       let (isLower, used, step, next, here, there) = damped damping in
       if isLower && n < 500 then
@@ -510,6 +520,21 @@ def descended (f : [R] -> R) (start : [R]) : [R] =
   in
   let (value, slope) = valueGrad f start in
   go 1 start value slope 1e-3
+
+-- Whether a symmetric matrix is positive definite: all pivots of its elimination are positive
+def isConvex (h : [[R]]) : Bool =
+  let n = length h in
+  let rec go k rows =
+    if k >= n then
+      true
+    else
+      let top = rows ! k in
+      if top ! k > 0 then
+        go (k + 1) (build n (\\i. if i <= k then rows ! i else reducedBy k top (rows ! i)))
+      else
+        false
+  in
+  go 0 h
 
 --- \`x\` with \`a x = b\`, by elimination with row pivoting. Fails where \`a\` is singular.
 def solveLinear (a : [[R]]) (b : [R]) : [R] = substituted (eliminated a) b
@@ -538,8 +563,10 @@ def eliminated (a : [[R]]) : ([Z], [[R]]) =
 
 def pivotFrom (k : Z) (n : Z) (rows : [[R]]) : Z =
   let rec go best i =
-    if i >= n then best
-    else go (if abs (rows ! i ! k) > abs (rows ! best ! k) then i else best) (i + 1)
+    if i >= n then
+      best
+    else
+      go (if abs (rows ! i ! k) > abs (rows ! best ! k) then i else best) (i + 1)
   in
   go k (k + 1)
 
@@ -552,8 +579,24 @@ def reducedBy (k : Z) (top : [R]) (row : [R]) : [R] =
 
 def substituted ((order, rows) : ([Z], [[R]])) (b : [R]) : [R] =
   let n = sameLength (length order) (length b) in
-  let down = foldl (\\ys i. append ys [b ! (order ! i) - sum (build i (\\j. rows ! i ! j * ys ! j))]) [] (build n (\\i. i)) in
-  let up = foldl (\\xs m. append xs [(down ! (n - 1 - m) - sum (build m (\\l. rows ! (n - 1 - m) ! (n - 1 - l) * xs ! l))) / rows ! (n - 1 - m) ! (n - 1 - m)]) [] (build n (\\i. i)) in
+  let down =
+    foldl
+      (\\ys i. append ys [b ! (order ! i) - sum (build i (\\j. rows ! i ! j * ys ! j))])
+      []
+      (build n (\\i. i))
+  in
+  let up =
+    foldl
+      (\\xs m.
+         append
+           xs
+           [
+             (down ! (n - 1 - m) - sum (build m (\\l. rows ! (n - 1 - m) ! (n - 1 - l) * xs ! l)))
+               / rows ! (n - 1 - m) ! (n - 1 - m)
+           ])
+      []
+      (build n (\\i. i))
+  in
   build n (\\i. up ! (n - 1 - i))
 
 -- The largest absolute value

@@ -39,7 +39,7 @@ export const effects: ReadonlyMap<string, Effect> = new Map([
   ]),
   ...of("numbers", failing, [
     ...["addInt", "subInt", "mulInt", "powInt", "divInt", "modInt"],
-    ...["sameLength", "fail", "floorInt", "roundInt", "truncateInt"],
+    ...["sameLength", "fail", "failBoolean", "floorInt", "roundInt", "truncateInt"],
   ]),
   ...of("arrays", failing, ["outside", "arraySize"]),
   ...of("limits", failing, ["endless"]),

@@ -6454,12 +6454,27 @@ function sameLength(x, y, site) {
   {
     reference: "numbers.fail",
     plain: {
-      ts: `/** Ends the evaluation for the reason that its author says. */
-function fail(reason: string): never {
+      ts: `/** Ends the evaluation for the reason that its author says. It gives a number as far as types go: what follows it may be needed for its own. */
+function fail(reason: string): number {
   throw new RangeError(reason);
 }`,
-      js: `/** Ends the evaluation for the reason that its author says. */
+      js: `/** Ends the evaluation for the reason that its author says. It gives a number as far as types go: what follows it may be needed for its own. */
 function fail(reason) {
+  throw new RangeError(reason);
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "numbers.failBoolean",
+    plain: {
+      ts: `/** The same in the place of a truth value. */
+function failBoolean(reason: string): boolean {
+  throw new RangeError(reason);
+}`,
+      js: `/** The same in the place of a truth value. */
+function failBoolean(reason) {
   throw new RangeError(reason);
 }`,
       needs: [],

@@ -359,8 +359,13 @@ export function sameLength(x: number, y: number, site: string): number {
   return x;
 }
 
-/** Ends the evaluation for the reason that its author says. */
-export function fail(reason: string): never {
+/** Ends the evaluation for the reason that its author says. It gives a number as far as types go: what follows it may be needed for its own. */
+export function fail(reason: string): number {
+  throw new RangeError(reason);
+}
+
+/** The same in the place of a truth value. */
+export function failBoolean(reason: string): boolean {
   throw new RangeError(reason);
 }
 

@@ -16,7 +16,7 @@ export const failures = {
     singular: null, absorbs: [], range: () => moderate, onLiterals: null, laws: [], domain: [], partials: [],
   }),
   failB: row({
-    source: null, params: [], result: "B", notation: "fail", typescript: fail, mayFail: true, cost: Infinity,
+    source: null, params: [], result: "B", notation: "fail", typescript: runtime("failBoolean"), mayFail: true, cost: Infinity,
     singular: null, absorbs: [], range: null, onLiterals: null, laws: [], domain: [], partials: [],
   }),
 };
