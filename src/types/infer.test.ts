@@ -259,6 +259,7 @@ describe("types", () => {
       logSumExp : [R] -> R
       mean : [R] -> R
       variance : [R] -> R
+      std : [R] -> R
       listMap : a. b. (a -> b) -> List a -> List b
       listZipWith : a. b. c. (a -> b -> c) -> List a -> List b -> List c
       listFoldl : b. a. (b -> a -> b) -> b -> List a -> b
