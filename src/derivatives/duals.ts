@@ -6,10 +6,10 @@ import type { Names } from "../core/names.js";
 import type { Extern, Fn, Pullback, Term } from "../core/term.js";
 import type { TypeOf } from "../core/type-of.js";
 import { copyFn } from "../optimise/copy.js";
-import { contentsOf } from "../optimise/term-facts.js";
 import { dualType, fullActivity, join, sameActivity, type Activity } from "./activity.js";
 import { DualBody, type Surroundings } from "./dual-body.js";
 import type { DualData } from "./dual-data.js";
+import { comesTo, type Definitions } from "./reached.js";
 import type { Values } from "./values.js";
 
 interface Instance {
@@ -23,14 +23,12 @@ interface Instance {
   isWritten: boolean;
 }
 
-export interface DualsSetting {
+/** No derivative is left in its definitions. */
+export interface DualsSetting extends Definitions {
   readonly data: DualData;
   readonly values: Values;
   readonly names: Names;
   readonly types: TypeOf;
-  /** A definition in which no derivative is left. */
-  readonly definition: (name: string) => Fn;
-  readonly isDefinition: (name: string) => boolean;
   readonly define: (fn: Fn) => void;
   readonly externs: ReadonlyMap<string, Extern>;
   readonly pullbacks: Map<string, Pullback>;
@@ -116,7 +114,7 @@ export class Duals {
   #notePullback(name: string, { name: dual, params }: Instance): void {
     const pullback = this.#setting.pullbacks.get(name);
     // A rule's own second derivatives need not commute
-    if (pullback === undefined || this.#hasRule(pullback.of)) return;
+    if (pullback === undefined || comesTo(pullback.of, (each) => this.#setting.rules.has(each), this.#setting)) return;
     const of = this.#instance(pullback.of, params.slice(0, -1));
     const { data, names, define, values, pullbacks } = this.#setting;
     const { result: to } = of.fn;
@@ -126,18 +124,6 @@ export class Duals {
     const whole = b.fn(names.fresh(`${pullback.of}Dual`), given, dualType(to, full, data), values.lift(to, of.result, full, value)); // prettier-ignore
     define(whole);
     pullbacks.set(dual, { of: whole.name, level: pullback.level + 1, reverse: null, site: pullback.site });
-  }
-
-  /** Whether a definition comes to one with a rule. */
-  #hasRule(start: string): boolean {
-    const { rules, definition, isDefinition } = this.#setting;
-    if (rules.size === 0) return false;
-    const seen = new Set([start]);
-    for (const name of seen) {
-      if (rules.has(name)) return true;
-      for (const callee of contentsOf(definition(name).body).calls.keys()) if (isDefinition(callee)) seen.add(callee);
-    }
-    return false;
   }
 
   #instance(name: string, params: readonly Activity[]): Instance {

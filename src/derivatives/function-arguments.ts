@@ -15,8 +15,9 @@ import { InternalError } from "../internal-error.js";
 import { copyTerm } from "../optimise/copy.js";
 import { rewriteUp, withBody } from "../optimise/rewrite.js";
 import { freeIn } from "../optimise/term-facts.js";
+import { at as itemOf } from "./by-type.js";
 import { localFunctionsLifted } from "./lifted.js";
-import { pointOf, taken } from "./point.js";
+import { pointOf, taken, type Point } from "./point.js";
 
 type FunctionType = Type & { readonly kind: "fn" };
 
@@ -61,16 +62,14 @@ export function takesFunctions(derivative: Derivative | undefined): boolean {
   return derivative?.kind === "functionRule";
 }
 
-/** What a rule is for, argument by argument. */
-function partsOf(from: Type): readonly Type[] {
-  return from.kind === "tuple" ? from.items : [from];
-}
-
-/** An argument of a function type: what it captures, and it as a function of that. */
-interface Captures {
-  readonly type: FunctionType;
-  readonly params: readonly Param[];
-  readonly body: Term;
+/** What an argument gives to the point at which the rule is taken, and what it is there: itself, or of a function what that captures. */
+interface Argument {
+  readonly point: Point;
+  readonly given: readonly Term[];
+  /** The argument, of its part of the point. */
+  readonly value: (part: Term) => Term;
+  /** Its tangent, of its parts of the point and of a direction. */
+  readonly tangent: (part: Term, along: Term) => Term;
 }
 
 class FunctionRules {
@@ -102,49 +101,41 @@ class FunctionRules {
     const derivative = this.derivatives.get(term.fn);
     const [text, said, at] = term.args;
     if (derivative === undefined || !takesFunctions(derivative)) return term;
-    if (text === undefined || said === undefined || at === undefined)
-      throw new InternalError("derivatives", "a rule lacks an argument");
+    if (text === undefined || said === undefined || at === undefined) throw new InternalError("derivatives", "a rule lacks an argument"); // prettier-ignore
     const { from, to } = derivative;
-    const types = partsOf(from);
+    const types = from.kind === "tuple" ? from.items : [from];
     const whole = pointOf(types);
-    const args = types.map((type, index): Captures | Term => {
-      const arg = at.kind === "tuple" ? at.items[index] : whole.part(at, index);
-      if (arg === undefined) throw new InternalError("derivatives", "a rule lacks an argument");
-      return type.kind === "fn" ? this.#captures(arg, type) : arg;
+    const args = types.map((type, index): Argument => {
+      const arg = at.kind === "tuple" ? itemOf(at.items, index) : whole.part(at, index);
+      return type.kind === "fn" ? this.#function(arg, type, derivative) : valueOf(arg, type);
     });
-    // What each argument gives to the point at which the rule is taken
-    const points = args.map((arg, index) => ("params" in arg ? pointOf(arg.params.map(({ type }) => type)) : pointOf(types.slice(index, index + 1)))); // prettier-ignore
-    const point = pointOf(points.map(({ type }) => type));
-    const [x, dx, y] = ["x", "dx", "y"].map((hint) => this.#names.fresh(hint));
-    if (x === undefined || dx === undefined || y === undefined) throw new InternalError("derivatives", "a name is missing"); // prettier-ignore
-    const own = (of: string): Term => whole.of(args.map((arg, index) => ("params" in arg ? this.#function(arg, point.part(b.variable(of), index)) : point.part(b.variable(of), index)))); // prettier-ignore
-    const along = whole.of(
-      args.map((arg, index) => {
-        const [value, tangent] = [x, dx].map((name) => point.part(b.variable(name), index));
-        if (value === undefined || tangent === undefined || !("params" in arg)) return tangent ?? b.tuple();
-        return this.#tangent(arg, value, tangent, derivative);
-      }),
-    );
-    const name = this.#names.fresh("rule");
+    const point = pointOf(args.map((arg) => arg.point.type));
+    const part = (of: string, index: number): Term => point.part(b.variable(of), index);
+    const values = (of: string): Term => whole.of(args.map((arg, index) => arg.value(part(of, index))));
+    const tangents = (of: string, along: string): Term =>
+      whole.of(args.map((arg, index) => arg.tangent(part(of, index), part(along, index))));
+    const [name, z, x, dx, y] = [this.#names.fresh("rule"), this.#names.fresh("x"), this.#names.fresh("x"), this.#names.fresh("dx"), this.#names.fresh("y")]; // prettier-ignore
     this.derivatives.set(name, { ...derivative, kind: "tangentRule", from: point.type, to });
-    const [z] = [this.#names.fresh("x")];
-    const value = b.lam(z, point.type, b.app(text, own(z)));
-    const slope = b.lam(x, point.type, b.lam(dx, point.type, b.lam(y, to, [own(x), along, b.variable(y)].reduce(b.app, said)))); // prettier-ignore
-    const given = args.map((arg, index) => ("params" in arg ? found(points[index]).of(arg.params.map((param) => b.variable(param.name))) : arg)); // prettier-ignore
-    return b.call(name, [value, slope, point.of(given)]);
+    const value = b.lam(z, point.type, b.app(text, values(z)));
+    const slope = [values(x), tangents(x, dx), b.variable(y)].reduce(b.app, said);
+    const rule = b.lam(x, point.type, b.lam(dx, point.type, b.lam(y, to, slope)));
+    return b.call(name, [value, rule, point.of(args.map((arg) => arg.point.of(arg.given)))]);
   }
 
-  /** What a function captures, which is a function where that is unknown. */
-  #captures(fn: Term, type: FunctionType): Captures {
+  /** What a function captures takes its place; of an unknown one that is the function itself. */
+  #function(fn: Term, type: FunctionType, derivative: Derivative): Argument {
     let body = fn;
-    const params = new Map<string, Param>();
+    const params: Param[] = [];
     for (const name of this.#freeIn(fn)) {
       const lambda = this.#lambdas.get(name);
       const own = this.#types.of(b.variable(name));
-      if (lambda === undefined) params.set(name, b.param(name, own));
+      if (lambda === undefined) params.push(b.param(name, own));
       else body = b.letIn(name, own, lambda, body);
     }
-    return { type, params: [...params.values()], body };
+    const point = pointOf(params.map((param) => param.type));
+    const value = (part: Term): Term => copyTerm(taken(params, part, body), this.#names);
+    const tangent = (part: Term, along: Term): Term => this.#tangent(value, point.type, type, { at: part, along, derivative }); // prettier-ignore
+    return { point, given: params.map(({ name }) => b.variable(name)), value, tangent };
   }
 
   /** The free variables of a term, and those of the lambdas that they are, which come after. */
@@ -162,26 +153,27 @@ class FunctionRules {
     return free;
   }
 
-  #function({ params, body }: Captures, captured: Term): Term {
-    return copyTerm(taken(params, captured, body), this.#names);
-  }
-
   // \x1. .. \xn. snd (jvp (\g. f x1 .. xn) g dg)
-  #tangent({ type, params, body }: Captures, captured: Term, along: Term, { span, site }: Derivative): Term {
-    const args: Param[] = [];
+  #tangent(value: Argument["value"], from: Type, type: FunctionType, { at, along, derivative }: Direction): Term {
+    const params: Param[] = [];
     let result: Type = type;
-    for (; result.kind === "fn"; result = result.to) args.push(b.param(this.#names.fresh("x"), result.from));
-    const from = pointOf(params.map((param) => param.type)).type;
-    const name = this.#names.fresh("jvp");
+    for (; result.kind === "fn"; result = result.to) params.push(b.param(this.#names.fresh("x"), result.from));
+    const [name, g] = [this.#names.fresh("jvp"), this.#names.fresh("g")];
+    const { span, site } = derivative;
     this.derivatives.set(name, { kind: "jvp", from, to: result, span, site });
-    const g = this.#names.fresh("g");
-    const applied = args.reduce<Term>((fn, arg) => b.app(fn, b.variable(arg.name)), this.#function({ type, params, body }, b.variable(g))); // prettier-ignore
-    const slope = b.proj(1, b.call(name, [b.lam(g, from, applied), captured, along]));
-    return args.reduceRight<Term>((rest, arg) => b.lam(arg.name, arg.type, rest), slope);
+    const applied = params.reduce((fn, param) => b.app(fn, b.variable(param.name)), value(b.variable(g)));
+    const slope = b.proj(1, b.call(name, [b.lam(g, from, applied), at, along]));
+    return params.reduceRight<Term>((body, param) => b.lam(param.name, param.type, body), slope);
   }
 }
 
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new InternalError("derivatives", "an argument is missing");
-  return value;
+/** Where a function's tangent is taken: at what it captures, and along what. */
+interface Direction {
+  readonly at: Term;
+  readonly along: Term;
+  readonly derivative: Derivative;
+}
+
+function valueOf(arg: Term, type: Type): Argument {
+  return { point: pointOf([type]), given: [arg], value: (part) => part, tangent: (_, along) => along };
 }

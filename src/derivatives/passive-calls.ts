@@ -7,14 +7,12 @@ import type { Fn, Term } from "../core/term.js";
 import { InternalError } from "../internal-error.js";
 import { copyFn } from "../optimise/copy.js";
 import { isBinding, mapBinding, mapSubterms, withBindings, type Binding } from "../optimise/rewrite.js";
-import { contentsOf } from "../optimise/term-facts.js";
+import { comesTo, type Definitions } from "./reached.js";
 
 /** What is known of definitions with rules. */
-export interface Ruled {
+export interface Ruled extends Definitions {
   /** By its name, its text. */
   readonly values: ReadonlyMap<string, string>;
-  readonly definition: (name: string) => Fn;
-  readonly isDefinition: (name: string) => boolean;
   readonly define: (fn: Fn) => void;
   readonly names: Names;
 }
@@ -27,24 +25,12 @@ export class PassiveCalls {
     this.#ruled = ruled;
   }
 
-  /** Whether a definition comes to a certain one. */
-  reaches(from: string, wanted: string): boolean {
-    const seen = new Set([from]);
-    for (const name of seen) {
-      for (const callee of contentsOf(this.#ruled.definition(name).body).calls.keys()) {
-        if (callee === wanted) return true;
-        if (this.#ruled.isDefinition(callee)) seen.add(callee);
-      }
-    }
-    return false;
-  }
-
   /** The name of a definition as it is where these of its arguments depend on what a reverse pass is along. */
   of(name: string, isActive: readonly boolean[]): string {
     const { definition, isDefinition, values, names, define } = this.#ruled;
     const value = values.get(name);
     if (value !== undefined) return isActive.includes(true) ? name : this.of(value, isActive);
-    if (![...values.keys()].some((ruled) => this.reaches(name, ruled))) return name;
+    if (!comesTo(name, (each) => values.has(each), this.#ruled)) return name;
     const key = `${name} ${isActive.join()}`;
     const known = this.#made.get(key);
     if (known !== undefined) return known;

@@ -278,11 +278,11 @@ class Resolution {
   /** The derivative at a point in a direction that a rule for the pullback says: the pullback of the pullback, which is linear, at any cotangent. */
   #tangentOf(value: Fn, rule: Fn, name: string): Fn {
     this.#define(rule);
-    const [x, w, y, dx] = ["x", "w", "y", "dx"].map((hint) => this.#names.fresh(hint));
-    const [first, second] = rule.params;
-    if (x === undefined || w === undefined || y === undefined || dx === undefined || first === undefined || second === undefined) throw new InternalError("derivatives", "a rule takes too little"); // prettier-ignore
-    const [at, along, result] = [b.param(x, first.type), b.param(dx, first.type), b.param(y, value.result)];
-    const turned = b.fn(this.#names.fresh("cotangent"), [b.param(w, second.type), at, result], rule.result, b.call(rule.name, [b.variable(x), b.variable(w), b.variable(y)])); // prettier-ignore
+    const [x, w, y, dx] = [this.#names.fresh("x"), this.#names.fresh("w"), this.#names.fresh("y"), this.#names.fresh("dx")]; // prettier-ignore
+    const [first, second] = rule.params.map(({ type }) => type);
+    if (first === undefined || second === undefined) throw new InternalError("derivatives", "a rule takes too little");
+    const [at, along, result] = [b.param(x, first), b.param(dx, first), b.param(y, value.result)];
+    const turned = b.fn(this.#names.fresh("cotangent"), [b.param(w, second), at, result], rule.result, b.call(rule.name, [b.variable(x), b.variable(w), b.variable(y)])); // prettier-ignore
     const own = copyFn(turned, turned.name, this.#names);
     this.#define(own);
     const zero = this.#values.zero(value.result, b.variable(y));
