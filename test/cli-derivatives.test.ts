@@ -222,3 +222,26 @@ rule pullback scaled x ys w = (dot ys w, map (\\a. 2 * x * a) w)
     expect((await at.run(["check", "m.lam", "--rules", '{"loss": {}}'])).err).toContain("it has no rules");
   });
 });
+
+test("a rule that gives another shape fails in every stage where it is asked, and nowhere else", async () => {
+  const text = `def twice (xs : [R]) : [R] = map (\\x. 2 * x) xs
+rule derivative twice xs dxs = build (length xs - 1) (\\i. 2 * dxs ! i)
+def doubled (xs : [R]) : R = sum (twice xs)
+def squares (xs : [R]) : [R] = map (\\x. x * x) xs
+rule pullback squares xs w = append (zipWith (\\x a. 2 * x * a) xs w) w
+def squared (xs : [R]) : R = sum (squares xs)
+def rest (xs : List R) : List R = case xs of { Nil -> Nil; _ :: ys -> ys }
+rule derivative rest _xs dxs = dxs
+def stretched (xs : [R]) : R = listSum (rest (xs ! 0 :: xs ! 1 :: Nil))
+`;
+  const at = folder({ "shapes.lam": text });
+  const of = async (...command: readonly string[]): Promise<Finished> => at.run([...command, '{"xs": [1, 2]}']);
+  expect(documentOf(await of("run", "shapes.lam", "squared"))).toEqual({ value: 5 });
+  const problems = { doubled: "twice`: the lengths 2 and 1", squared: "squares`: the lengths 2 and 4", stretched: "rest`: the lengths 0 and 1" } as const; // prettier-ignore
+  for (const [entry, problem] of Object.entries(problems)) {
+    for (const stage of ["adjoint", "tape", "forward", "d4"]) {
+      const { code, err } = await of("grad", "--stage", stage, "shapes.lam", entry);
+      expect([code, err.split("\n")[0]]).toEqual([1, `error[E0601]: run-time error in \`${problem} must be the same`]);
+    }
+  }
+}, 60_000);

@@ -1,6 +1,7 @@
 // Pullbacks that a model takes itself: the definition that goes one direction after the other is only what is meant; emitted are both sweeps of what is
 // differentiated, in one function. Of duals the pullback of (x, dx) gives (dx_, x_): numbers of a block are the other way round (core/term.ts, `Pullback`).
 
+import * as b from "../core/build.js";
 import type * as Source from "../core/term.js";
 import type { Type } from "../core/type.js";
 import { Names } from "../core/names.js";
@@ -24,10 +25,24 @@ export interface PullbackCode {
 
 /** A program in which pullbacks, and what they are of, are entries: passes leave their interfaces as they are. */
 export function withPullbackEntries(program: Source.Program): Source.Program {
-  const internal = [...program.pullbacks].flatMap(([name, { of, reverse }]) => (reverse === null ? [name, of] : [name, of, reverse])).concat(...program.checkpoints); // prettier-ignore
+  const internal = [...program.pullbacks].flatMap(([name, { of, reverse }]) => (reverse === null ? [name, of] : [name, of, reverse])); // prettier-ignore
+  for (const [name, { reverse }] of program.checkpoints) internal.push(name, reverse);
   const known = new Set(program.entries.map(({ name }) => name));
   const entries = [...new Set(internal)].filter((name) => !known.has(name)).map((name) => entryOf(program, name));
-  return entries.length === 0 ? program : { ...program, entries: [...program.entries, ...entries] };
+  if (entries.length === 0) return program;
+  const definitions = program.definitions.map((fn) => {
+    const value = program.checkpoints.get(fn.name)?.value ?? null;
+    return value === null
+      ? fn
+      : {
+          ...fn,
+          body: b.call(
+            value,
+            fn.params.map((param) => b.variable(param.name)),
+          ),
+        };
+  });
+  return { ...program, definitions, entries: [...program.entries, ...entries] };
 }
 
 function entryOf({ definitions, pullbacks, checkpoints }: Source.Program, name: string): Source.Entry {
@@ -46,7 +61,7 @@ function entryOf({ definitions, pullbacks, checkpoints }: Source.Program, name: 
 /** With respect to which of their parameters these entries are differentiated: what a pullback is of to its first. */
 export function pullbackParameters(program: Source.Program): readonly (readonly [string, readonly string[]])[] {
   const of = new Set([...program.pullbacks.values()].map((pullback) => pullback.of));
-  const reverses = new Set([...[...program.pullbacks.values()].map(({ reverse }) => reverse), ...[...program.checkpoints].flat()]); // prettier-ignore
+  const reverses = new Set([...[...program.pullbacks.values()].map(({ reverse }) => reverse), ...[...program.checkpoints].flatMap(([name, { reverse }]) => [name, reverse])]); // prettier-ignore
   return program.entries.flatMap(({ name, params: [first], isValueOnly }): (readonly [string, readonly string[]])[] => {
     if (program.pullbacks.has(name) || reverses.has(name) || isValueOnly === true) return [[name, []]];
     return of.has(name) && first?.kind === "named" ? [[name, [first.name]]] : [];
@@ -77,9 +92,13 @@ export function pullbackCodes(
     const back = reverse === null ? null : procedureOf(flat, reverse);
     codes.set(own.name, { of: other.name, seeds, results, site, reverse: back !== null && isReverseOf(back, own) ? back.name : null }); // prettier-ignore
   }
-  for (const [name, reverse] of source.checkpoints) {
+  for (const [name, { reverse, value }] of source.checkpoints) {
     const [own, back] = [procedureOf(flat, name), procedureOf(flat, reverse)];
-    if (own === null || back === null || !isReverseOf(back, own)) continue;
+    if (own === null || back === null || !isReverseOf(back, own)) {
+      // Its text may be differentiated instead, but not that of its value alone
+      if (value === null || own === null) continue;
+      throw new InternalError("adjoint", `the reverse pass of ${name} does not fit it`);
+    }
     codes.set(own.name, {
       of: null,
       seeds: [],

@@ -129,8 +129,10 @@ export interface Program {
   readonly externs: ReadonlyMap<string, Extern>;
   /** By the name of a definition that computes a cotangent, one direction after the other, what a reverse pass computes it of. */
   readonly pullbacks: ReadonlyMap<string, Pullback>;
-  /** By the name of a definition that reverse passes run again in place of saving what it computes: the one that gives, for its arguments and a cotangent, theirs. */
-  readonly checkpoints: ReadonlyMap<string, string>;
+  /** By the name of a definition whose text reverse passes do not go through, what they run in its place. */
+  readonly checkpoints: ReadonlyMap<string, Checkpoint>;
+  /** By the name of a definition with a rule the one that is its text alone, for stages that compute no derivatives. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /**
@@ -146,6 +148,14 @@ export interface Extern {
   readonly result: Type;
   /** Where it is declared. */
   readonly span: Span;
+}
+
+/** What adjoint code has for a definition: of a `checkpoint`, which is run again, and of one with a rule for its pullback. */
+export interface Checkpoint {
+  /** The definition that gives, for its arguments and a cotangent of its result, their cotangents. */
+  readonly reverse: string;
+  /** The definition with the same value that stands in its place, where its own text computes more than that; else null. */
+  readonly value: string | null;
 }
 
 /**

@@ -22,6 +22,11 @@ export class Numbers extends ByType {
     return this.mapped("direction", type, term, (real, int) => (real === null ? int : b.op("linked", [b.realLit(0), real], null))); // prettier-ignore
   }
 
+  /** A value of a type without data types, each real of which has the derivative of one real. */
+  linkedTo(type: Type, value: Term, from: Term): Term {
+    return this.mapped("stopGradient", type, value, (real, int) => (real === null ? int : b.op("linked", [real, from], null))); // prettier-ignore
+  }
+
   /** Each real by `real`; integers are zeros where `op` is "zero". */
   protected mapped(
     op: "zero" | "stopGradient" | "direction",

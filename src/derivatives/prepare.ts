@@ -1,5 +1,6 @@
 // What comes before derivatives are resolved: functions that they are taken of become known, by the passes that make functions known for `adjoint`.
 
+import * as b from "../core/build.js";
 import type { Derivative, Fn, Program } from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
 import type { Outcome } from "../outcome.js";
@@ -57,6 +58,17 @@ function withFunctionsKnown(program: Program, names: VariableNames): Outcome<Pro
 
 function withDistinctNames(program: Program, names: VariableNames): Program {
   return { ...program, definitions: program.definitions.map((fn): Fn => copyFn(fn, fn.name, names)) };
+}
+
+/** The program without rules, for values alone. */
+export function withoutRules(program: Program): Program {
+  const { texts } = program;
+  if (texts.size === 0) return program;
+  const definitions = program.definitions.map((fn): Fn => {
+    const text = texts.get(fn.name);
+    return text === undefined ? fn : { ...fn, body: b.call(text, fn.params.map(({ name }) => b.variable(name))) }; // prettier-ignore
+  });
+  return { ...program, definitions, texts: new Map() };
 }
 
 /** The program without what only adjoint code uses. */

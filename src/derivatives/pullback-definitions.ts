@@ -3,7 +3,7 @@
 
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
-import type { Entry, Fn, Param, Site, Term } from "../core/term.js";
+import type { Checkpoint, Entry, Fn, Param, Site, Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import { copyFn } from "../optimise/copy.js";
@@ -14,7 +14,7 @@ import { pointOf, taken } from "./point.js";
 
 export interface PullbackSetting extends DualsSetting {
   readonly duals: Duals;
-  readonly checkpoints: Map<string, string>;
+  readonly checkpoints: Map<string, Checkpoint>;
 }
 
 export class PullbackDefinitions {
@@ -55,7 +55,7 @@ export class PullbackDefinitions {
     const pullback = this.of(this.#ofPoint(of.params, of.result, of.body));
     const name = names.fresh("reverse");
     define(b.fn(name, [...params, v], point.type, b.call(pullback, [point.of(params.map(variable)), variable(v)])));
-    checkpoints.set(of.name, name);
+    checkpoints.set(of.name, { reverse: name, value: null });
   }
 
   /** Gives pullbacks that reverse passes go through what these call: those in what is differentiated, and in what other pullbacks are of. */
@@ -79,7 +79,7 @@ export class PullbackDefinitions {
       const pullback = pullbacks.get(name);
       if (pullback === undefined) {
         const again = checkpoints.get(name);
-        if (isDifferentiated && again !== undefined) visit(again, false);
+        if (isDifferentiated && again !== undefined) visit(again.reverse, false);
         for (const callee of contentsOf(definition(name).body).calls.keys()) if (isDefinition(callee)) visit(callee, isDifferentiated); // prettier-ignore
         continue;
       }

@@ -3,28 +3,20 @@
 
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
-import type { Derivative, Fn, Param, Program, Pullback, Site, Term } from "../core/term.js";
+import type { Checkpoint, Derivative, Fn, Param, Program, Pullback, Site, Term } from "../core/term.js";
 import { TypeOf } from "../core/type-of.js";
 import type { Type } from "../core/type.js";
 import type { Outcome } from "../outcome.js";
 import { InternalError } from "../internal-error.js";
 import { copyFn, copyTerm } from "../optimise/copy.js";
-import {
-  isBinding,
-  mapBinding,
-  mapSubterms,
-  rewriteUp,
-  withBindings,
-  withBody,
-  type Binding,
-} from "../optimise/rewrite.js";
+import { isBinding, mapBinding, mapSubterms, withBindings, type Binding } from "../optimise/rewrite.js";
 import { freeIn } from "../optimise/term-facts.js";
 import { dualType, fullActivity } from "./activity.js";
 import { DualData } from "./dual-data.js";
 import { Duals, Unruled } from "./duals.js";
 import type { DerivativeMistake } from "../core/derivative.js";
-import { PassiveCalls } from "./passive-calls.js";
 import { PullbackDefinitions } from "./pullback-definitions.js";
+import { RuledDefinitions } from "./ruled-definitions.js";
 import { Values } from "./values.js";
 
 type Lambda = Term & { readonly kind: "lam" };
@@ -69,15 +61,11 @@ class Resolution {
   readonly #types: TypeOf;
   readonly #duals: Duals;
   readonly #backward: PullbackDefinitions;
+  readonly #ruledDefinitions: RuledDefinitions;
   readonly #definitions: Map<string, Fn>;
   readonly #resolved = new Map<string, Fn>();
   readonly #pullbacks = new Map<string, Pullback>();
-  readonly #rules = new Map<string, string>();
-  readonly #checkpoints = new Map<string, string>();
-  /** By the name of a definition with a rule, that of its text. */
-  readonly #texts = new Map<string, string>();
-  /** By the name of a definition that a rule says, what makes it: rules may use the definitions that they are for. */
-  readonly #said = new Map<string, () => Fn>();
+  readonly #checkpoints = new Map<string, Checkpoint>();
   /** The checkpoints that have no reverse pass yet. */
   readonly #again: Fn[] = [];
   /** The definitions that are being resolved, each since a derivative in the one before is taken through it. */
@@ -107,10 +95,11 @@ class Resolution {
       externs: program.externs,
       pullbacks: this.#pullbacks,
       checkpoints: this.#checkpoints,
-      rules: this.#rules,
     };
-    this.#duals = new Duals(setting);
-    this.#backward = new PullbackDefinitions({ ...setting, duals: this.#duals });
+    const rules = new Map<string, string>();
+    this.#duals = new Duals({ ...setting, rules });
+    this.#backward = new PullbackDefinitions({ ...setting, rules, duals: this.#duals });
+    this.#ruledDefinitions = new RuledDefinitions({ ...setting, rules, backward: this.#backward });
   }
 
   #define(fn: Fn): void {
@@ -120,8 +109,7 @@ class Resolution {
 
   program(): Program {
     const own = this.#program.definitions.map(({ name }) => this.#definition(name));
-    for (const name of this.#said.keys()) this.#definition(name);
-    this.#rulesOfRules();
+    const texts = this.#ruledDefinitions.settle();
     for (let of = this.#again.pop(); of !== undefined; of = this.#again.pop()) this.#backward.rerun(of);
     this.#backward.reverses(this.#program.entries);
     const isOwn = new Set(own);
@@ -133,34 +121,18 @@ class Resolution {
       derivatives: new Map(),
       pullbacks: this.#pullbacks,
       checkpoints: this.#checkpoints,
+      texts,
     };
-  }
-
-  /** Where nothing is differentiated in the text of a rule, and of what it is for, rules are left out: they may come back to what they are for. */
-  #rulesOfRules(): void {
-    const definition = (name: string): Fn => this.#definition(name);
-    const define = (fn: Fn): void => {
-      this.#define(fn);
-    };
-    const isDefinition = (name: string): boolean => this.#isKnown(name);
-    const passive = new PassiveCalls({ values: this.#texts, definition, isDefinition, define, names: this.#names });
-    for (const [name, tangent] of this.#rules) {
-      const text = required(this.#texts.get(name));
-      const instead = new Map([[text, passive.of(text, [false])], [tangent, passive.of(tangent, [false, true, false])]]); // prettier-ignore
-      const ruled = this.#definition(name);
-      this.#define(withBody(ruled, rewriteUp(ruled.body, (term) => (term.kind === "call" ? b.call(instead.get(term.fn) ?? term.fn, term.args) : term)))); // prettier-ignore
-    }
   }
 
   #definition(name: string): Fn {
     const done = this.#resolved.get(name);
     if (done !== undefined) return done;
-    const [fn, said] = [this.#definitions.get(name), this.#said.get(name)];
-    if (fn === undefined && said === undefined)
-      throw new InternalError("derivatives", `there is no definition ${name}`);
+    const fn = this.#definitions.get(name);
+    if (fn === undefined && !this.#ruledDefinitions.says(name)) throw new InternalError("derivatives", `there is no definition ${name}`); // prettier-ignore
     if (this.#open.includes(name)) throw this.#cycle(name);
     this.#open.push(name);
-    const resolved = fn === undefined ? required(said)() : this.#withoutDerivatives(fn);
+    const resolved = fn === undefined ? this.#ruledDefinitions.said(name) : this.#withoutDerivatives(fn);
     this.#open.pop();
     this.#resolved.set(name, resolved);
     this.#types.enter(resolved);
@@ -246,48 +218,22 @@ class Resolution {
     );
   }
 
-  /** A function with a rule becomes a definition, which for reverse passes is its value with the derivative of what the rule says along its argument. */
-  #ruled({ kind, from, to }: Derivative, { text, rule, at }: Ruled, scope: Scope): Term {
-    const span = this.#span;
+  /** A function with a rule becomes a definition. */
+  #ruled(derivative: Derivative, { text, rule, at }: Ruled, scope: Scope): Term {
+    const { kind, from, to } = derivative;
+    const [types, result] = kind === "tangentRule" ? [[from, from, to], to] : [[from, to, to], from];
     const value = this.#function("value", text, [from], to, scope);
-    this.#define(value);
-    const tangent = this.#names.fresh("tangent");
-    const closed = this.#function("said", rule, kind === "tangentRule" ? [from, from, to] : [from, to, to], kind === "tangentRule" ? to : from, scope); // prettier-ignore
-    this.#types.enter(b.fn(tangent, [], to, b.tuple()));
-    this.#said.set(tangent, () => {
+    const said = this.#function("said", rule, types, result, scope);
+    const span = this.#span;
+    const name = this.#ruledDefinitions.add(derivative, value, said, () => {
       const outside = this.#span;
       this.#span = span;
-      this.#types.enter(closed);
-      const fn = this.#withoutDerivatives(closed);
-      const made = kind === "tangentRule" ? { ...fn, name: tangent } : this.#tangentOf(value, fn, tangent);
+      this.#types.enter(said);
+      const resolved = this.#withoutDerivatives(said);
       this.#span = outside;
-      return made;
+      return resolved;
     });
-    const [x, stopped, y] = [this.#names.fresh("x"), this.#names.fresh("x"), this.#names.fresh("y")];
-    const along = this.#values.direction(from, b.variable(x));
-    const linked = this.#values.linked(to, b.variable(y), b.call(tangent, [b.variable(stopped), along, b.variable(y)]));
-    const known = b.letIn(y, to, b.call(value.name, [b.variable(stopped)]), linked);
-    const body = b.letIn(stopped, from, this.#values.stopped(from, b.variable(x)), known);
-    const name = this.#names.fresh("ruled");
-    this.#define(copyFn(b.fn(name, [b.param(x, from)], to, body), name, this.#names));
-    this.#rules.set(name, tangent);
-    this.#texts.set(name, value.name);
     return b.call(name, [at]);
-  }
-
-  /** The derivative at a point in a direction that a rule for the pullback says: the pullback of the pullback, which is linear, at any cotangent. */
-  #tangentOf(value: Fn, rule: Fn, name: string): Fn {
-    this.#define(rule);
-    const [x, w, y, dx] = [this.#names.fresh("x"), this.#names.fresh("w"), this.#names.fresh("y"), this.#names.fresh("dx")]; // prettier-ignore
-    const [first, second] = rule.params.map(({ type }) => type);
-    if (first === undefined || second === undefined) throw new InternalError("derivatives", "a rule takes too little");
-    const [at, along, result] = [b.param(x, first), b.param(dx, first), b.param(y, value.result)];
-    const turned = b.fn(this.#names.fresh("cotangent"), [b.param(w, second), at, result], rule.result, b.call(rule.name, [b.variable(x), b.variable(w), b.variable(y)])); // prettier-ignore
-    const own = copyFn(turned, turned.name, this.#names);
-    this.#define(own);
-    const zero = this.#values.zero(value.result, b.variable(y));
-    const body = b.call(this.#backward.of(own), [zero, b.variable(x), b.variable(y), b.variable(dx)]);
-    return b.fn(name, [at, along, result], value.result, body);
   }
 
   /** A function of as many arguments as a definition; it captures nothing. */
@@ -330,7 +276,7 @@ class Resolution {
   }
 
   #isKnown(name: string): boolean {
-    return this.#resolved.has(name) || this.#definitions.has(name) || this.#said.has(name);
+    return this.#resolved.has(name) || this.#definitions.has(name) || this.#ruledDefinitions.says(name);
   }
 
   /** A lambda with the local functions that it calls. */

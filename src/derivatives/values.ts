@@ -56,6 +56,39 @@ export class Values extends Numbers {
     }
   }
 
+  /** A value, which fails at `site` where it has not the shape of another one. */
+  fitting(type: Type, value: Term, like: Term, site: Site | null): Term {
+    if (!this.data.hasReal(type) || type.kind === "real") return value;
+    return this.bind("g", type, value, (g) =>
+      this.bind("x", type, like, (x) => {
+        switch (type.kind) {
+          case "tuple":
+            return b.tuple(...type.items.map((item, i) => this.fitting(item, b.proj(i, g), b.proj(i, x), site)));
+          case "array": {
+            const size = b.op("sameLength", [b.length(x), b.length(g)], site);
+            if (type.element.kind === "real") return b.letIn(this.names.fresh("n"), b.int, size, g);
+            return this.build(size, type.element, (i) =>
+              this.fitting(type.element, b.indexOf(g, i, null), b.indexOf(x, i, null), site),
+            );
+          }
+          case "data": {
+            const key = `fitting ${JSON.stringify(site)}`;
+            return this.ofData(key, "fitting", type, [type], type, { x: g, others: [x] }, ([other], con, vars) =>
+              this.caseOf(type, found(other), (otherCon, otherVars) => {
+                const fields = this.fieldsOf(type, con);
+                if (otherCon === con) return b.con(con, type, fields.map((field, i) => this.fitting(field, at(vars, i), at(otherVars, i), site))); // prettier-ignore
+                const differs = b.op("sameLength", [this.placeOf(type, otherCon), this.placeOf(type, con)], site);
+                return b.letIn(this.names.fresh("same"), b.int, differs, b.con(con, type, vars));
+              }),
+            );
+          }
+          default:
+            return g;
+        }
+      }),
+    );
+  }
+
   /** A value as one of more activity: the tangents are zero. */
   lift(type: Type, from: Activity, to: Activity, term: Term): Term {
     if (sameActivity(from, to)) return term;

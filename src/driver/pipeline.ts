@@ -13,7 +13,7 @@ import type * as Source from "../core/term.js";
 import { allNames } from "../core/traverse.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Outcome } from "../outcome.js";
-import { withoutDerivatives, withoutPullbackCode } from "../derivatives/prepare.js";
+import { withoutDerivatives, withoutPullbackCode, withoutRules } from "../derivatives/prepare.js";
 import { explainDerivatives } from "../diagnostics/explain-derivatives.js";
 import { explainEntries, explainLeftOut } from "../diagnostics/explain-entries.js";
 import { explainLoading } from "../diagnostics/explain-imports.js";
@@ -239,7 +239,7 @@ function stopsOf({ derivatives }: Source.Program): readonly string[] {
 
 /** A stage's transformation, and the check of its typing statement where passes are checked. */
 export function transform(core: CoreProgram, stage: Stage, passes: Passes): Target.Program {
-  const program = withPlainExterns(core.program);
+  const program = withPlainExterns(stage.mode === "primal" ? withoutRules(core.program) : core.program);
   const given = allNames(program);
   const target = passes.run(stage.name, () => {
     const { definitions, ...rest } = renumberProgram(stage.transform(program, new Names(given)), given);

@@ -91,6 +91,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
         externs: session.externs,
         pullbacks: new Map(),
         checkpoints: new Map(),
+        texts: new Map(),
       },
       leftOut: isAll ? mistakes : [],
       usesDebug: session.usesDebug,

@@ -12,7 +12,8 @@ export function removeDeadCode(program: Program): Program {
   if (definitions.length === pruned.definitions.length) return pruned;
   const pullbacks = new Map([...pruned.pullbacks].filter(([name]) => needed.has(name)));
   const checkpoints = new Map([...pruned.checkpoints].filter(([name]) => needed.has(name)));
-  return { ...pruned, definitions, pullbacks, checkpoints };
+  const texts = new Map([...pruned.texts].filter(([name]) => needed.has(name)));
+  return { ...pruned, definitions, pullbacks, checkpoints, texts };
 }
 
 /** Definitions without dead code. */
@@ -28,8 +29,8 @@ function reachable(program: Program): ReadonlySet<string> {
     needed.add(name);
     waiting.push(...contentsOf(fn.body).calls.keys());
     const pullback = program.pullbacks.get(name);
-    const reverse = program.checkpoints.get(name);
-    if (reverse !== undefined) waiting.push(reverse);
+    const checkpoint = program.checkpoints.get(name);
+    if (checkpoint !== undefined) waiting.push(checkpoint.reverse, ...(checkpoint.value === null ? [] : [checkpoint.value])); // prettier-ignore
     if (pullback !== undefined) waiting.push(pullback.of, ...(pullback.reverse === null ? [] : [pullback.reverse]));
   }
   return needed;

@@ -31,8 +31,9 @@ export function tidyNames(program: Program, names: VariableNames): Program {
       { of: nameOf(of), level, reverse: reverse === null ? null : nameOf(reverse), site },
     ]),
   );
-  const checkpoints = new Map([...program.checkpoints].map(([name, reverse]) => [nameOf(name), nameOf(reverse)]));
-  return { ...program, definitions, given, pullbacks, checkpoints };
+  const checkpoints = new Map([...program.checkpoints].map(([name, { reverse, value }]) => [nameOf(name), { reverse: nameOf(reverse), value: value === null ? null : nameOf(value) }] as const)); // prettier-ignore
+  const texts = new Map([...program.texts].map(([name, text]) => [nameOf(name), nameOf(text)]));
+  return { ...program, definitions, given, pullbacks, checkpoints, texts };
 }
 
 /** New names for definitions and local functions; those that have their names from the source come first. */
