@@ -7,6 +7,7 @@ import type { Verdict } from "./support/harness.js";
 import { DoesNotCompile } from "./support/model.js";
 import { derivativeConstructs } from "./support/random-derivatives.js";
 import { constructsOf, printProgram, type RandomProgram } from "./support/random-program.js";
+import { printWithRules } from "./support/random-rules.js";
 import { randomDerivatives } from "./support/random-shrink.js";
 
 const runs = Number(process.env["DUALREV_RUNS"] ?? 60);
@@ -47,10 +48,30 @@ test(
   10_000 * Math.max(6, runs),
 );
 
+test(
+  "rules that say what follows from a text change nothing",
+  () => {
+    let agreeing = 0;
+    fc.assert(
+      fc.property(randomDerivatives(fuel), (program) => {
+        const text = printWithRules(program);
+        fc.pre(text !== null);
+        const verdict = verdictOn(program, text);
+        fc.pre(verdict !== null);
+        if (verdict.kind === "differ") throw new Error(`${verdict.how}\n${text}`);
+        if (verdict.kind === "agree") agreeing += 1;
+      }),
+      { numRuns: Math.ceil(runs / 2) },
+    );
+    expect(agreeing).toBeGreaterThan(0.4 * runs);
+  },
+  10_000 * Math.max(6, runs),
+);
+
 /** Null where the order of a derivative is not known: functions of one type may take the derivative of each other. */
-function verdictOn(program: RandomProgram): Verdict | null {
+function verdictOn(program: RandomProgram, text = printProgram(program)): Verdict | null {
   try {
-    return verdictOnDerivatives(printProgram(program), "entry", program.args);
+    return verdictOnDerivatives(text, "entry", program.args);
   } catch (error) {
     if (error instanceof DoesNotCompile && error.message.startsWith("error[E0505]")) return null;
     throw error instanceof DoesNotCompile ? new Error(error.message, { cause: error }) : error;

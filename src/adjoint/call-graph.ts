@@ -6,6 +6,7 @@ import type { Block, Program, Rep } from "../flat/program.js";
 import { allBlocks } from "../flat/traverse.js";
 import { InternalError } from "../internal-error.js";
 import { stronglyConnected } from "../emit/lower/components.js";
+import type { PullbackCode } from "./pullback-functions.js";
 import { plainName, type ActiveProgram } from "./stores.js";
 
 /** The functions that a procedure is emitted as: plain code, and the two sweeps of adjoint code. */
@@ -19,14 +20,16 @@ export class CallGraph {
   readonly #cycles = new Map<string, number>();
   readonly #called = new Set<string>();
   readonly #takesDepth = new Set<string>();
-  readonly #constants: ReadonlySet<string>;
+  /** Constants, and pullbacks that are emitted as sweeps: what they call starts anew, whatever stack is in use. */
+  readonly #anew: ReadonlySet<string>;
   /** The class of functions that each lambda's code belongs to. */
   readonly #classes = new Map<string, string>();
 
-  constructor(program: Program, active: ActiveProgram) {
+  constructor(program: Program, active: ActiveProgram, pullbacks: ReadonlyMap<string, PullbackCode>) {
     this.#leaves = active.leaves;
-    this.#constants = new Set(program.procedures.flatMap(({ kind, name }) => (kind === "constant" ? [name] : [])));
-    for (const { name, body } of program.procedures) this.#walk(body, name, "plain");
+    const isSwept = (name: string): boolean => (pullbacks.get(name)?.of ?? null) !== null;
+    this.#anew = new Set(program.procedures.flatMap(({ kind, name }) => (kind === "constant" || isSwept(name) ? [name] : []))); // prettier-ignore
+    for (const { name, body } of program.procedures) if (!isSwept(name)) this.#walk(body, name, "plain");
     for (const { procedure, plain } of active.procedures.values()) {
       this.#walk(procedure.body, plain.name, "forward");
       this.#walk(procedure.body, plain.name, "reverse");
@@ -98,8 +101,9 @@ export class CallGraph {
           const callee = plainName(stmt.fn);
           const isActive = callee !== stmt.fn;
           if (isActive) this.#edge(from, this.procedure(version, callee));
-          // Reverse sweeps compute no values; and constants are computed once, so that what they call starts anew
-          else if (version !== "reverse" && !this.#constants.has(callee)) this.#edge(from, this.procedure("plain", callee)); // prettier-ignore
+          // Reverse sweeps compute no values
+          else if (version !== "reverse" && this.#anew.has(callee)) this.#called.add(this.procedure("plain", callee));
+          else if (version !== "reverse") this.#edge(from, this.procedure("plain", callee));
         }
         if (stmt.kind === "let" && stmt.op.kind === "closure") {
           const code = plainName(stmt.op.code);

@@ -117,7 +117,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   };
   const { flat, active, pullbacks } = request.prepared;
   const { leaves } = active;
-  const graph = new CallGraph(flat, active);
+  const graph = new CallGraph(flat, active, pullbacks);
   const types = new AdjointTypes(leaves, graph, publicTypes, typeNames, refer, values.fresh("insideTypes"), isBare ? null : shapes); // prettier-ignore
   const setting = { types, outside: publicTypes, values, refer };
   const accepts = new AcceptFunctions(setting);

@@ -119,7 +119,7 @@ function printDataType({ name, params, constructors }: DataType): string {
   return `data ${[name, ...params].join(" ")} = ${printed.join(" | ")}`;
 }
 
-function printDefinition({ name, params, annotated, result, body }: Definition): string {
+export function printDefinition({ name, params, annotated, result, body }: Definition): string {
   const heads = params.map((p) => (annotated ? `(${p.name} : ${T.printType(p.type)})` : p.name));
   return `def ${[name, ...heads].join(" ")}${annotated ? ` : ${T.printType(result)}` : ""} =\n  ${printTerm(body)}`;
 }
