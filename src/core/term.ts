@@ -131,7 +131,7 @@ export interface Program {
   readonly pullbacks: ReadonlyMap<string, Pullback>;
   /** By the name of a definition whose text reverse passes do not go through, what they run in its place. */
   readonly checkpoints: ReadonlyMap<string, Checkpoint>;
-  /** By the name of a definition with a rule the one that is its text alone, for stages that compute no derivatives. */
+  /** By the name of a definition with a rule the one that is its text alone, for stages that compute no derivatives. None once programs are optimised. */
   readonly texts: ReadonlyMap<string, string>;
 }
 

@@ -12,8 +12,7 @@ export function removeDeadCode(program: Program): Program {
   if (definitions.length === pruned.definitions.length) return pruned;
   const pullbacks = new Map([...pruned.pullbacks].filter(([name]) => needed.has(name)));
   const checkpoints = new Map([...pruned.checkpoints].filter(([name]) => needed.has(name)));
-  const texts = new Map([...pruned.texts].filter(([name]) => needed.has(name)));
-  return { ...pruned, definitions, pullbacks, checkpoints, texts };
+  return { ...pruned, definitions, pullbacks, checkpoints };
 }
 
 /** Definitions without dead code. */
@@ -30,6 +29,8 @@ function reachable(program: Program): ReadonlySet<string> {
     waiting.push(...contentsOf(fn.body).calls.keys());
     const pullback = program.pullbacks.get(name);
     const checkpoint = program.checkpoints.get(name);
+    const text = program.texts.get(name);
+    if (text !== undefined) waiting.push(text);
     if (checkpoint !== undefined) waiting.push(checkpoint.reverse, ...(checkpoint.value === null ? [] : [checkpoint.value])); // prettier-ignore
     if (pullback !== undefined) waiting.push(pullback.of, ...(pullback.reverse === null ? [] : [pullback.reverse]));
   }
