@@ -18,7 +18,9 @@ import { fixtureNames, readFixture, type Case } from "./support/fixture.js";
 import { Model } from "./support/model.js";
 
 const groups =
-  "paper authors gradbench gradients table1 models constructs primitives names errors-runtime imports".split(" ");
+  "paper authors gradbench gradients table1 models constructs primitives names errors-runtime imports derivatives".split(
+    " ",
+  );
 
 const document = join(import.meta.dirname, "../docs/passes.md");
 

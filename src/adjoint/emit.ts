@@ -237,7 +237,12 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
     ...functions,
   ];
   const early = runSchedule(earlyModuleSchedule, written, context, around.module);
-  const options = { wishes: wishesFor(request.prepared), carried: module.carried, around: around.function };
+  const options = {
+    wishes: wishesFor(request.prepared),
+    carried: module.carried,
+    pullbacks: module.pullbackNames,
+    around: around.function,
+  };
   const all = [...tidied(early, called, options), ...forValues];
   const tidy = runSchedule(lateModuleSchedule, all, context, around.module);
   const own = namesMentioned(tidy);

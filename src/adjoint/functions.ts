@@ -112,6 +112,7 @@ class Functions {
     const parts = results.map((place) => code.cotangents[place] ?? number(0));
     const result = module.types.results(procedure.results, "plain");
     const { plain } = module.requests.names(procedure.name, "plain");
+    module.pullbackNames.add(plain);
     const [only] = parts;
     const value = parts.length === 1 && only !== undefined ? only : ({ kind: "array", items: parts } as const);
     return functionOf(plain, params, result, module.calls.anywhere([...code.stmts, returned(asType(value, result))]));

@@ -56,6 +56,8 @@ export class ModuleContext {
   readonly passedBack: PassedBack;
   /** The names of cotangents that loops of reverse sweeps carry. */
   readonly carried = new Set<string>();
+  /** The functions that are both sweeps of a pullback. */
+  readonly pullbackNames = new Set<string>();
   readonly #leaves: Leaves;
   readonly #procedures: ReadonlyMap<string, Procedure>;
   readonly #resolved: (() => string)[] = [];

@@ -131,8 +131,8 @@ class DerivedDefinitions {
         const gradient = byParameter();
         const type = b.dataType(gradient.name);
         const decl = record(request.resultName, [["value", to], ["grad", type], ["hvp", type]]); // prettier-ignore
-        const body = this.#let(b.tupleType(from, from), this.#hvp(fn, from, at, along, site), (r) =>
-          make(decl, loss(at), gradientOf(gradient, b.proj(1, r)), gradientOf(gradient, b.proj(0, r))),
+        const body = this.#let(b.tupleType(from, from, b.real), this.#hvp(fn, from, at, along, site), (r) =>
+          make(decl, b.proj(2, r), gradientOf(gradient, b.proj(1, r)), gradientOf(gradient, b.proj(0, r))),
         );
         return { params: [...leaves, ...tangents], result: b.dataType(decl.name), body };
       }
@@ -200,11 +200,25 @@ class DerivedDefinitions {
     }
   }
 
-  /** The Hessian times a vector, and the gradient, as a pair. */
+  // \(x, dx, s). let (y, dy) = jvp f x dx in dy + s * y
+  /** The Hessian times a vector, the gradient, and the value: the cotangents of x, of dx, and of a number that the value is taken times. */
   #hvp(fn: () => Term, from: Type, x: Term, dx: Term, site: Site): Term {
-    const pair = b.tupleType(from, from);
-    const slope = this.#lambda(pair, (p) => b.proj(1, b.call(this.#derivative("jvp", from, b.real, site), [fn(), b.proj(0, p), b.proj(1, p)]))); // prettier-ignore
-    return b.call(this.#derivative("pullback", pair, b.real, site), [slope, b.tuple(x, dx), b.realLit(1)]);
+    const point = b.tupleType(from, from, b.real);
+    const slope = this.#lambda(point, (p) =>
+      this.#let(
+        b.tupleType(b.real, b.real),
+        b.call(this.#derivative("jvp", from, b.real, site), [fn(), b.proj(0, p), b.proj(1, p)]),
+        (both) => {
+          const value = b.call(this.#derivative("stop", b.real, b.real, site), [b.proj(0, both)]);
+          return b.op("add", [b.proj(1, both), b.op("mul", [b.proj(2, p), value], null)], null);
+        },
+      ),
+    );
+    return b.call(this.#derivative("pullback", point, b.real, site), [
+      slope,
+      b.tuple(x, dx, b.realLit(0)),
+      b.realLit(1),
+    ]);
   }
 
   /** What a definition gives, element by element, each of so many numbers. */

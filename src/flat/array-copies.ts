@@ -87,9 +87,16 @@ class Removal {
   /** Whether an array has as many elements as the loop has iterations. */
   #hasSize(array: Atom & { readonly kind: "var" }, count: Atom): boolean {
     const known = this.sizes.get(array.variable.name);
-    if ((known !== undefined && sameAtom(known, count)) || this.hasSize(array, count)) return true;
-    const size = count.kind === "var" ? this.definitions.get(count.variable.name) : undefined;
-    return size?.kind === "length" && sameAtom(this.#resolved(size.array), this.#resolved(array));
+    return (
+      (known !== undefined && sameAtom(known, count)) || this.hasSize(array, count) || this.#isLength(count, array)
+    );
+  }
+
+  /** Whether a number is the length of an array, or has been compared with it. */
+  #isLength(size: Atom, array: Atom): boolean {
+    const op = size.kind === "var" ? this.definitions.get(size.variable.name) : undefined;
+    if (op?.kind === "prim" && op.op === "sameLength") return op.args.some((each) => this.#isLength(each, array));
+    return op?.kind === "length" && sameAtom(this.#resolved(op.array), this.#resolved(array));
   }
 
   #resolved(atom: Atom): Atom {

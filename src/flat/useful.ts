@@ -92,7 +92,7 @@ class Flow {
         this.#goes(op.from, result);
         return;
       case "prim":
-        if (result.rep.kind === "real") for (const arg of op.args) this.#goes(arg, result);
+        if (result.rep.kind === "real" && op.op !== "stop") for (const arg of op.args) this.#goes(arg, result);
         return;
       case "object":
       case "objectStore":

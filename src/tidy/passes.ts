@@ -18,6 +18,7 @@ import { withTrajectories } from "./arrays/saved-states.js";
 import { withWorkArrays } from "./arrays/arena.js";
 import { withEarlierArrays, withoutCallsForEarlierArrays } from "./arrays/earlier-arrays.js";
 import { withFirstContributions } from "./expressions/accumulators.js";
+import { withOnceCalled } from "./expressions/called-once.js";
 import { withAdjacentUses } from "./expressions/adjacent.js";
 import { withoutKnownCasts } from "./expressions/casts.js";
 import { withJoinedCases, withoutEmptyCases } from "./expressions/cases.js";
@@ -27,7 +28,7 @@ import { withExponentials } from "./expressions/exponentials.js";
 import { folded } from "./expressions/fold.js";
 import { inlined } from "./expressions/inline.js";
 import { withDeclaredTypes } from "./expressions/narrowing.js";
-import { withoutReadCopies } from "./expressions/read-copies.js";
+import { withoutReadCopies, withoutReturnedCopies } from "./expressions/read-copies.js";
 import { withRepeatedOnce } from "./expressions/repeated.js";
 import { withEarlyReturns } from "./expressions/returns.js";
 import { withSameTestsJoined } from "./expressions/branch-merging.js";
@@ -50,6 +51,8 @@ export interface FunctionContext {
   readonly bindings: Bindings;
   readonly surroundings: Surroundings;
   readonly isExported: boolean;
+  /** The functions that one place in the module calls. */
+  readonly once: ReadonlyMap<string, TsFunction>;
   readonly hasLoops: boolean;
   /** Whether a variable is a cotangent that a loop of a reverse sweep carries. */
   readonly isCarried: (name: string) => boolean;
@@ -108,6 +111,7 @@ const afterExpressions: Schedule<TsFunction, FunctionContext> = [
 
 /** The passes, any of which may be left out, but for those that say so. */
 export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
+  pass("called-once", "The sweeps of a pullback that one place calls, outside of loops, stand there", (fn, { bindings, once }) => withOnceCalled(fn, bindings, once)),
   ofLoops("loop-peeling", "What the first iteration of a reverse loop alone does stands in front of it", (fn, { bindings, surroundings }) => withFirstIterationsOutside(fn, bindings, surroundings)),
   counters,
   ...beforeExpressions,
@@ -128,7 +132,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   counters,
   pass("repeated", "What is computed again from the same constants is computed once", (fn, { bindings }) => withRepeatedOnce(fn, bindings)),
   ofLoops("zero-initialisation", "An array of zeros is set where it is first added to", (fn, { surroundings }) => withFirstWrites(fn, surroundings)),
-  pass("read-copies", "A copy of an array that is only read is that array", (fn, { surroundings }) => withoutReadCopies(fn, surroundings)),
+  pass("read-copies", "A copy of an array that is only read is that array", (fn, { surroundings }) => withoutReturnedCopies(withoutReadCopies(fn, surroundings), surroundings)),
   ofLoops("late-invariants", "Loop-invariant code moved in front of its loop", (fn, { bindings, surroundings }) => withInvariantsOutside(fn, bindings, surroundings)),
   // The iterations of a loop may take turns with what is left
   ofLoops("carried-buffer-sharing", "An array that is handed on shares the memory of the one after it", (fn, { surroundings }) => withArraysShared(fn, surroundings, "handed on")),

@@ -8,6 +8,7 @@ import { mapSame } from "../same.js";
 import { visitNames, visitParts, visitStatements, visitStmt, type Visiting } from "../typescript/traverse.js";
 import type { TsDeclaration, TsFunction, TsStmt, TsType } from "../typescript/tree.js";
 import { Bindings, isLocal, separated } from "./analysis/bindings.js";
+import { calledOnce } from "./expressions/called-once.js";
 import { keysAssigned } from "./analysis/memory.js";
 import type { Surroundings } from "./analysis/purity.js";
 import { nameRows } from "./arrays/rows.js";
@@ -25,16 +26,18 @@ export interface TidyOptions {
   readonly wishes: ReadonlyMap<string, LeafName>;
   /** The cotangents that loops of the reverse sweeps carry. */
   readonly carried: ReadonlySet<string>;
+  /** The functions that are both sweeps of a pullback. */
+  readonly pullbacks: ReadonlySet<string>;
   readonly around: AroundFunction;
 }
 
-const noOptions: TidyOptions = { wishes: new Map(), carried: new Set(), around: () => plainly };
+const noOptions: TidyOptions = { wishes: new Map(), carried: new Set(), pullbacks: new Set(), around: () => plainly };
 
 /** The declarations of a module, tidied; `called` tells what of the runtime (`file.name`) an identifier stands for. */
 export function tidied(
   declarations: readonly TsDeclaration[],
   called: ReadonlyMap<string, string>,
-  { wishes, carried, around }: TidyOptions = noOptions,
+  { wishes, carried, pullbacks, around }: TidyOptions = noOptions,
 ): readonly TsDeclaration[] {
   const names = new Map([...called].map(([name, reference]) => [reference, name]));
   const surroundings: Surroundings = {
@@ -44,11 +47,18 @@ export function tidied(
     ...constructorsIn(declarations),
   };
   const renumbering = new Renumbering(wishes);
+  const once = calledOnce(declarations, pullbacks);
   return declarations.map((declaration) => {
     if (!("fn" in declaration)) return declaration;
     const isExported = declaration.kind === "function" && declaration.exported;
     const ofFunction: OneFunction["around"] = (written) => around((fn) => ({ ...declaration, fn: written(fn) }));
-    const fn = tidiedFunction(declaration.fn, surroundings, { renumbering, carried, isExported, around: ofFunction });
+    const fn = tidiedFunction(declaration.fn, surroundings, {
+      renumbering,
+      carried,
+      once,
+      isExported,
+      around: ofFunction,
+    });
     return { ...declaration, fn };
   });
 }
@@ -57,6 +67,7 @@ export function tidied(
 interface OneFunction {
   readonly renumbering: Renumbering;
   readonly carried: ReadonlySet<string>;
+  readonly once: ReadonlyMap<string, TsFunction>;
   readonly isExported: boolean;
   readonly around: (written: (fn: TsFunction) => TsFunction) => Around<TsFunction>;
 }
@@ -64,9 +75,10 @@ interface OneFunction {
 export function tidiedFunction(
   fn: TsFunction,
   surroundings: Surroundings,
-  { renumbering, carried, isExported, around }: OneFunction = {
+  { renumbering, carried, once, isExported, around }: OneFunction = {
     renumbering: new Renumbering(new Map()),
     carried: new Set(),
+    once: new Map(),
     isExported: false,
     around: () => plainly,
   },
@@ -77,7 +89,8 @@ export function tidiedFunction(
     bindings,
     surroundings,
     isExported,
-    hasLoops: hasLoops(fn.body),
+    once,
+    hasLoops: [fn, ...once.values()].some(({ body }) => hasLoops(body)),
     isCarried: (name: string): boolean => isLocal(name) && carried.has(bindings.wanted(name)),
     unfoldable: new Set<TsStmt>(),
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { afterPass, surroundings } from "../../../test/support/tidied.js";
-import { withoutReadCopies } from "./read-copies.js";
+import { withoutReadCopies, withoutReturnedCopies } from "./read-copies.js";
 
 const after = (text: string): string => afterPass(text, (fn) => withoutReadCopies(fn, surroundings));
 
@@ -87,4 +87,18 @@ test("a copy that is copied at once, and of which the length alone is asked for 
   expect(isKept("{ value: kept.slice(), pullback: BACK }", "y = xs; return kept.length;")).toBe(true);
   expect(isKept("{ other: change(y), value: kept.slice(), pullback: BACK }")).toBe(true);
   expect(isKept("{ value: kept, pullback: BACK }")).toBe(true);
+});
+
+test("an array of its own is returned as it is, where nobody else looks at it later", () => {
+  const returned = (text: string): string => afterPass(text, (fn) => withoutReturnedCopies(fn, surroundings));
+  const made = (end: string): string => `function f(n: number): Result {
+    const y = new Float64Array(n);
+    for (let i = 0; i < n; i++) y[i] = i;
+    ${end}
+  }`; // prettier-ignore
+  expect(returned(made("return { value: y.slice() };"))).toContain("{ value: y }");
+  expect(returned(made("return { value: y.slice(), other: y.slice() };"))).toContain("y.slice(), other: y.slice()");
+  expect(returned(made("return { value: y.slice(), first: () => y[0]! };"))).toContain("value: y.slice()");
+  expect(returned(made("return { value: y.slice(), size: () => y.length };"))).toContain("value: y.slice()");
+  expect(returned(made("keep(y); return { value: y.slice() };"))).toContain("value: y.slice()");
 });

@@ -5,15 +5,19 @@
 //   const x_ = new Float64Array(n);  x_.set(given);  .. x_[i] ..          .. given[i] ..
 //   const kept = y.slice();  return { value: kept.slice(), .. }           return { value: y.slice(), .. }
 //
-// So is a copy of which nothing is read later but its length.
+// So is a copy of which nothing is read later but its length, and a returned copy of an array that the function has made and hands to nobody else.
+//
+//   const x_ = new Float64Array(n); .. return { x: x_.slice() }           .. return { x: x_ }
 
 import { id } from "../../typescript/build.js";
 import {
   mapBlocks,
   mapExpressions,
   mapParts,
+  mapStmt,
   visitParts,
   visitStmt,
+  type Rewriting,
   type Visiting,
 } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
@@ -69,6 +73,29 @@ export function withoutReadCopies(fn: TsFunction, surroundings: Surroundings): T
   });
 }
 
+/** The function with arrays of its own returned as they are. */
+export function withoutReturnedCopies(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  const last = fn.body.at(-1);
+  if (last?.kind !== "return" || last.value === null) return fn;
+  const own = new Set(fn.body.flatMap((stmt) => (stmt.kind === "const" && typeof stmt.target === "string" && isNewArray(stmt.init) ? [stmt.target] : []))); // prettier-ignore
+  if (own.size === 0) return fn;
+  const uses = new Map<string, Uses>();
+  findUses(fn, surroundings, uses);
+  const isAlone = (name: string): boolean => {
+    const { isHandedOn = true, isMeasuredInside = true, changes = [], reads = [] } = uses.get(name) ?? {};
+    return !isHandedOn && !isMeasuredInside && ![...changes, ...reads].some(({ isInside }) => isInside) && reads.filter(({ stmt }) => stmt === last).length === 1; // prettier-ignore
+  };
+  const returning: Rewriting = {
+    expr: (expr) => {
+      const name = slicedFrom(expr);
+      return name !== null && own.has(name) && isAlone(name) ? id(name) : mapParts(expr, returning);
+    },
+    block: (body) => body,
+  };
+  const end = mapStmt(last, returning);
+  return end === last ? fn : { ...fn, body: [...fn.body.slice(0, -1), end] };
+}
+
 /** `a`, of `a.slice()`. */
 function slicedFrom(expr: TsExpr): string | null {
   if (expr.kind !== "call" || expr.fn.kind !== "member" || expr.fn.name !== "slice" || expr.args.length > 0)
@@ -90,13 +117,15 @@ interface Uses {
   readonly reads: { readonly stmt: TsStmt | null; readonly isInside: boolean }[];
   /** Whether anything else than a read of an element or its length, or a copy, is done with it. */
   isHandedOn: boolean;
+  /** Whether a function within looks at its length, which is 0 once the caller has transferred its memory. */
+  isMeasuredInside: boolean;
 }
 
 function findUses(fn: TsFunction, surroundings: Surroundings, found: Map<string, Uses>): void {
   let current: TsStmt | null = null;
   let functions = 0;
   const of = (name: string): Uses => {
-    const uses = found.get(name) ?? { changes: [], reads: [], isHandedOn: false };
+    const uses = found.get(name) ?? { changes: [], reads: [], isHandedOn: false, isMeasuredInside: false };
     found.set(name, uses);
     return uses;
   };
@@ -110,8 +139,9 @@ function findUses(fn: TsFunction, surroundings: Surroundings, found: Map<string,
   };
   /** Its length is looked at, which stays the same. */
   const measured = (array: TsExpr): void => {
-    if (array.kind === "id") of(array.name);
-    else visiting.expr(array);
+    if (array.kind !== "id") visiting.expr(array);
+    else if (functions > 0) of(array.name).isMeasuredInside = true;
+    else of(array.name);
   };
   const visiting: Visiting = {
     expr: (expr) => {
