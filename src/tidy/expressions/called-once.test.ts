@@ -20,7 +20,17 @@ test("its variables are those of nobody else", () => {
       const [x, z] = pullback(y + 1, 1);
       return x + y * z;
     }`),
-  ).toMatchInlineSnapshot();
+  ).toMatchInlineSnapshot(`
+    "function slope(y: number): number {
+      const x = y + 1;
+      const w = 1;
+      const y1 = x * x;
+      const x1 = 2 * x * w;
+      const z = y1;
+      return x1 + y * z;
+    }
+    "
+  `);
 });
 
 test("a call in a loop, or one of two, stays", () => {
