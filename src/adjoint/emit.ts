@@ -14,7 +14,7 @@ import type { Program, Var } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { runSchedule, type Around } from "../pass.js";
 import { fragmentDeclaration } from "../emit/rename.js";
-import { externCall } from "../runtime/effects.js";
+import { effects, externCall } from "../runtime/effects.js";
 import { embeddedDeclarations } from "../runtime/embedded.js";
 import { fragmentFile, fragmentName, fragmentsFor } from "../runtime/fragments.js";
 import { id } from "../typescript/build.js";
@@ -226,6 +226,13 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const context = {
     limit: renaming.values.get("stackLimit") ?? "stackLimit",
     fresh: (name: string) => values.fresh(name),
+    products: {
+      derived: new Set(program.entries.flatMap(({ name, isValueOnly }) => (isValueOnly === true ? [identifier(name)] : []))), // prettier-ignore
+      scale: refer("numbers.scale").name,
+      holdsNaN: refer("numbers.holdsNaN").name,
+      givesNew: (name: string) => (effects.get(called.get(name) ?? "")?.gives ?? "anything") !== "anything",
+      isCopy: (name: string) => called.get(name) === "values.copyValue",
+    },
   };
   const written = [
     ...exportedTypes,

@@ -9,6 +9,7 @@ import { sameItems } from "../same.js";
 import type { TsDeclaration } from "../typescript/tree.js";
 import { prepare, type Prepared } from "./prepare.js";
 import { withoutTwins } from "./same-functions.js";
+import { withPlainProducts, type PlainProducts } from "./plain-products.js";
 import { withSharedObjects } from "./shared-objects.js";
 import { withoutUnusedParams } from "./unused-params.js";
 import { withUnreadParamsMarked, withoutUnusedTypes, withoutUnusedValues } from "./used-types.js";
@@ -36,6 +37,7 @@ export interface ModuleContext {
   readonly limit: string;
   /** A fresh name for a value of the module. */
   readonly fresh: (name: string) => string;
+  readonly products: Omit<PlainProducts, "fresh">;
 }
 
 type Declarations = readonly TsDeclaration[];
@@ -58,6 +60,7 @@ export const earlyModuleSchedule: Schedule<Declarations, ModuleContext> = [
 
 /** Behind those over single functions. */
 export const lateModuleSchedule: Schedule<Declarations, ModuleContext> = [
+  pass("plain-products", "Derivatives with plain products first, and with guarded ones where they are NaN", (declarations, { products, fresh }) => withPlainProducts(declarations, { ...products, fresh })), // prettier-ignore
   pass("twins", "Functions that do the same are one", (declarations, { limit }) => withoutTwins(declarations, limit)),
   pass("unused-values", "Functions and constants that nothing mentions removed", withoutUnusedValues),
   pass("shared-objects", "What a constructor without fields makes is made once", (declarations, { fresh }) => withSharedObjects(declarations, fresh)), // prettier-ignore

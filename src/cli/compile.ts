@@ -161,7 +161,12 @@ function jobsOf(files: readonly string[], flags: Flags): readonly Job[] {
 async function printDump(file: string, pass: string, flags: Flags): Promise<ExitCode> {
   const source = await readSource(file);
   const imports = new Imports(source);
-  const result = dump(source, pass, { entries: flags.entry ?? null, wrt: flags.wrt ?? [], load: imports.load });
+  const result = dump(source, pass, {
+    entries: flags.entry ?? null,
+    wrt: flags.wrt ?? [],
+    load: imports.load,
+    ...(flags.with === undefined ? {} : { with: flags.with }),
+  });
   await reportDiagnostics(imports, result.diagnostics);
   if (!result.ok) return exitCodes.diagnostics;
   await printOut(result.value);

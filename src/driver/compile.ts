@@ -10,6 +10,7 @@ import {
 import { type Importing, importingRuntime } from "../emit/shared-runtime.js";
 import type { TsModule } from "../typescript/tree.js";
 import { printDeclarationFile, printModule } from "../typescript/print-module.js";
+import type { Stage } from "../stages/stage.js";
 import { defaultStage, stageNamed } from "./stages.js";
 import type { StageName } from "./stages.js";
 import type { SourceFile } from "../syntax/source.js";
@@ -83,11 +84,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
   ]);
   const passes = new Passes(options.onPass ?? null, { check: options.verify === true ? assertForm : null });
   const stage = stageNamed(options.stage ?? defaultStage);
-  const isAll = options.with?.includes("all") ?? false;
-  const asked = isAll ? derivedNames : options.with?.filter(isDerived);
-  const wanted = withNeeded(asked === undefined ? usualDerived : new Set(asked));
-  const named = isAll ? [] : (options.entries ?? []);
-  const deriving = new Deriving({ wanted, named, mode: stage.mode, file: source.name }, options.wrt ?? [], source.name);
+  const { wanted, deriving } = derivingFor(source, stage.mode, options);
   const core = toCore(
     source,
     options.entries ?? null,
@@ -117,6 +114,20 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     const told = [...core.diagnostics, ...emitted.diagnostics];
     return answer(compiled, [...told, ...warningsOf(core.value, source, told, options.entries ?? [])]);
   });
+}
+
+/** What is exported of each definition, and what makes the definitions that derivatives are. */
+export function derivingFor(
+  source: SourceFile,
+  mode: Stage["mode"],
+  options: Pick<CompileOptions, "with" | "wrt" | "entries">,
+): { readonly wanted: ReadonlySet<Derived>; readonly deriving: Deriving } {
+  const isAll = options.with?.includes("all") ?? false;
+  const asked = isAll ? derivedNames : options.with?.filter(isDerived);
+  const wanted = withNeeded(asked === undefined ? usualDerived : new Set(asked));
+  const named = isAll ? [] : (options.entries ?? []);
+  const deriving = new Deriving({ wanted, named, mode, file: source.name }, options.wrt ?? [], source.name);
+  return { wanted, deriving };
 }
 
 function importing(module: TsModule, runtime: string | null): Importing {

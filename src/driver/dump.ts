@@ -4,19 +4,21 @@ import { emitAdjointModule } from "../adjoint/emit.js";
 import { adjointStage } from "../adjoint/stage.js";
 import type { SourceFile } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
+import { derivingFor, type CompileOptions } from "./compile.js";
 import { printForm, type Form } from "./forms.js";
 import type { LoadOptions } from "./load-options.js";
 import { assertCall, assertPass } from "./options.js";
 import { Passes, type PassResult } from "./passes.js";
 import { adjointRequest, guarded, toCore, withEarlier, withFitNames } from "./pipeline.js";
 import { passNamed } from "./registry.js";
-import { withRespectTo } from "./with-respect-to.js";
 
 export interface DumpOptions extends LoadOptions {
   /** The definitions to compile, with what they use; null or left out: all that can be exported. */
   readonly entries?: readonly string[] | null;
   /** As for `compile`: it decides which values have stores. */
   readonly wrt?: readonly string[];
+  /** As for `compile`. */
+  readonly with?: NonNullable<CompileOptions["with"]>;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface DumpOptions extends LoadOptions {
  * in TypeScript, those that the pass changes. A pass that changes something several times is shown each time, under a comment with its name.
  */
 export function dump(source: SourceFile, pass: string, options: DumpOptions = {}): Answer<string> {
-  assertCall("dump", source, options, ["entries", "load", "wrt"]);
+  assertCall("dump", source, options, ["entries", "load", "with", "wrt"]);
   assertPass("dump", pass);
   const info = passNamed(pass);
   const isCode = info?.out === "function" || info?.out === "module";
@@ -38,14 +40,13 @@ export function dump(source: SourceFile, pass: string, options: DumpOptions = {}
     if (isChange) changes.push({ run: runs, form });
   };
   const passes = new Passes(null, { onResult });
-  const core = toCore(source, options.entries ?? null, passes, options.load ?? null);
+  const { wanted, deriving } = derivingFor(source, adjointStage.mode, options);
+  const core = toCore(source, options.entries ?? null, passes, options.load ?? null, "plain", deriving.derive);
   if (!core.ok) return core;
-  const wrt = withRespectTo(options.wrt ?? [], core.value.program.entries, source.name);
-  if (!wrt.ok) return withEarlier(core.diagnostics, wrt);
   const text = guarded(source, () => {
     const names = isCode ? withFitNames(core.value, adjointStage, passes) : answer(null, []);
     if (!names.ok) return names;
-    const request = adjointRequest(core.value, wrt.value, passes);
+    const request = { ...adjointRequest(core.value, deriving.wrt, passes), wanted };
     if (isCode) emitAdjointModule(request);
     // Of a pass that runs once, the program behind it is what is asked for, changed or not
     if (!isCode && runs === 1 && last !== null) return answer(printForm(last), []);

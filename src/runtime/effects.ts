@@ -34,13 +34,26 @@ export const externCall = "externs.call";
 /** By `file.name`. */
 export const effects: ReadonlyMap<string, Effect> = new Map([
   ...of("numbers", total, [
-    ...["scale", "overSquares", "overLength", "powSlope", "powRate", "hypot", "relu", "exp", "exp2", "sigmoid"],
+    ...[
+      "scale",
+      "overSquares",
+      "overLength",
+      "powSlope",
+      "powRate",
+      "tanhSlope",
+      "hypot",
+      "relu",
+      "exp",
+      "exp2",
+      "sigmoid",
+    ],
     ...["softplus", "lgamma", "digamma", "polygamma", "erf", "erfc", "negInt"],
   ]),
   ...of("numbers", failing, [
     ...["addInt", "subInt", "mulInt", "powInt", "divInt", "modInt"],
     ...["sameLength", "fail", "failBoolean", "floorInt", "roundInt", "truncateInt"],
   ]),
+  ...of("numbers", reading, ["holdsNaN"]),
   ...of("arrays", failing, ["outside", "arraySize"]),
   ...of("limits", failing, ["endless"]),
   ...of("values", reading, [

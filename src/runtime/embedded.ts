@@ -5452,6 +5452,58 @@ function undefinedProduct(x, y) {
     counted: null,
   },
   {
+    reference: "numbers.tanhSlope",
+    plain: {
+      ts: `/** The derivative of tanh. */
+function tanhSlope(x: number): number {
+  const inverse = 1 / Math.cosh(x);
+  return inverse * inverse;
+}`,
+      js: `/** The derivative of tanh. */
+function tanhSlope(x) {
+  const inverse = 1 / Math.cosh(x);
+  return inverse * inverse;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "numbers.holdsNaN",
+    plain: {
+      ts: `/** Whether a number in a value is NaN: in arrays, objects, and what is in those. */
+function holdsNaN(value: unknown): boolean {
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (next !== next) return true;
+    if (next instanceof Float64Array) {
+      for (const x of next) if (x !== x) return true;
+    } else if (typeof next === "object" && next !== null) {
+      for (const part of Object.values(next)) waiting.push(part);
+    }
+  }
+  return false;
+}`,
+      js: `/** Whether a number in a value is NaN: in arrays, objects, and what is in those. */
+function holdsNaN(value) {
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (next !== next) return true;
+    if (next instanceof Float64Array) {
+      for (const x of next) if (x !== x) return true;
+    } else if (typeof next === "object" && next !== null) {
+      for (const part of Object.values(next)) waiting.push(part);
+    }
+  }
+  return false;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "numbers.overSquares",
     plain: {
       ts: `/** a / (x² + y²), also where the squares overflow or underflow; 0 at the origin. */

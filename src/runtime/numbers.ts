@@ -11,6 +11,27 @@ function undefinedProduct(x: number, y: number): number {
   return x === 0 || y === 0 ? 0 : NaN;
 }
 
+/** The derivative of tanh. */
+export function tanhSlope(x: number): number {
+  const inverse = 1 / Math.cosh(x);
+  return inverse * inverse;
+}
+
+/** Whether a number in a value is NaN: in arrays, objects, and what is in those. */
+export function holdsNaN(value: unknown): boolean {
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (next !== next) return true;
+    if (next instanceof Float64Array) {
+      for (const x of next) if (x !== x) return true;
+    } else if (typeof next === "object" && next !== null) {
+      for (const part of Object.values(next)) waiting.push(part);
+    }
+  }
+  return false;
+}
+
 /** a / (x² + y²), also where the squares overflow or underflow; 0 at the origin. */
 export function overSquares(a: number, x: number, y: number): number {
   const squares = x * x + y * y;

@@ -177,11 +177,16 @@ export const elementary = {
     cost: Infinity, singular: null, absorbs: [no], range: (of) => growing(absolute(of.x), Math.cosh),
     onLiterals: null, laws: [], domain: [[-2, 2]], partials: [op("sinh", x)],
   }),
-  // (1 / cosh)², not 1 - tanh²: exact where tanh rounds to 1
   tanh: row({
     source: "tanh", params: ["R"], result: "R", notation: "tanh", typescript: math("tanh"), mayFail: false,
     cost: Infinity, singular: null, absorbs: [yes], range: bounded(unit),
-    onLiterals: null, laws: [], domain: [[-1, 1]], partials: [op("pow", op("div", k(1), op("cosh", x)), k(2))],
+    onLiterals: null, laws: [], domain: [[-1, 1]], partials: [op("tanhSlope", x)],
+  }),
+  // (1 / cosh)², not 1 - tanh²: exact where tanh rounds to 1
+  tanhSlope: row({
+    source: null, params: ["R"], result: "R", notation: "tanhSlope", typescript: runtime("tanhSlope"), mayFail: false,
+    cost: Infinity, singular: null, absorbs: [yes], range: bounded({ low: 0, high: 1 }),
+    onLiterals: null, laws: [], domain: [[-1, 1]], partials: [op("mul", op("mul", k(-2), op("tanh", x)), result)],
   }),
   exp: row({
     source: "exp", params: ["R"], result: "R", notation: "exp", typescript: math("exp"), mayFail: false, cost: Infinity,
