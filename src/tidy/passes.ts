@@ -32,6 +32,7 @@ import { withoutReadCopies, withoutReturnedCopies } from "./expressions/read-cop
 import { withRepeatedOnce } from "./expressions/repeated.js";
 import { withEarlyReturns } from "./expressions/returns.js";
 import { withSameTestsJoined } from "./expressions/branch-merging.js";
+import { withoutDividedCounters } from "./loops/divided-counters.js";
 import { withoutTestsOfCounters } from "./loops/counters.js";
 import { withoutHandovers } from "./loops/copy-coalescing.js";
 import { withInvariantsOutside } from "./loops/late-invariants.js";
@@ -111,7 +112,8 @@ const afterExpressions: Schedule<TsFunction, FunctionContext> = [
 
 /** The passes, any of which may be left out, but for those that say so. */
 export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
-  pass("called-once", "The sweeps of a pullback that one place calls, outside of loops, stand there", (fn, { bindings, once }) => withOnceCalled(fn, bindings, once)),
+  pass("called-once", "The sweeps of a pullback that one place calls stand there", (fn, { bindings, once }) => withOnceCalled(fn, bindings, once)),
+  ofLoops("divided-counters", "A loop that divides its counter into a row and a column is two loops", (fn, { bindings, surroundings }) => withoutDividedCounters(fn, bindings, surroundings)),
   ofLoops("loop-peeling", "What the first iteration of a reverse loop alone does stands in front of it", (fn, { bindings, surroundings }) => withFirstIterationsOutside(fn, bindings, surroundings)),
   counters,
   ...beforeExpressions,

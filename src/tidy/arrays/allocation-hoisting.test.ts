@@ -199,3 +199,23 @@ test("an array of a branch is made once where it is as long as one that is there
   expect(made("m", false)).not.toContain("const s");
   expect(made("n", true)).not.toContain("const s");
 });
+
+test("elements at literal indices are set where they are added to first", () => {
+  const loop = (body: string): string =>
+    after(`function f(xs: Float64Array, ws: Float64Array): number {
+      let sum = 0;
+      for (let i = 0; i < xs.length; i++) {
+        const w_ = new Float64Array(ws.length);
+        ${body}
+        sum += w_[ws.length - 1]!;
+      }
+      return sum;
+    }`);
+  const set = loop("w_[1]! += xs[i]!; w_[0]! -= xs[i]!; w_[1]! += 2;");
+  for (const line of ["w_[1] = xs[i]!;", "w_[0] = -xs[i]!;", "w_[1]! += 2;"]) expect(set).toContain(line);
+  expect(set).not.toContain("fill");
+  // What the iteration before has left is read, or set elsewhere
+  expect(loop("sum += w_[0]!; w_[0]! += xs[i]!;")).toContain("w_.fill(0);");
+  expect(loop("w_[0]! += 1; w_[i]! += xs[i]!;")).toContain("w_.fill(0);");
+  expect(loop("w_[0]! += 1; if (i > 1) w_[1]! += xs[i]!;")).toContain("w_.fill(0);");
+});

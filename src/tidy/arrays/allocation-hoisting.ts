@@ -12,13 +12,13 @@
 //
 // So is one that iterations make in a branch, which none may come to, where that is as long as an array that is there, and done once in a call from outside.
 
-import { callOf, id, member, number } from "../../typescript/build.js";
-import { isSameExpr } from "../../typescript/facts.js";
-import { mapBlocks, replaced, withBody } from "../../typescript/traverse.js";
+import { callOf, id, member, number, unary } from "../../typescript/build.js";
+import { isName, isSameExpr } from "../../typescript/facts.js";
+import { mapBlocks, replaced, visitExpressions, withBody } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBranches } from "../analysis/branches.js";
 import { arrayMadeBy, elementsOf, fillingOf, iterationsOf, setsEach, type For } from "../analysis/counting.js";
-import { declares } from "../analysis/mentions.js";
+import { declares, mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { lengthsIn, oneMoreIn, sizesOf } from "../analysis/array-sizes.js";
 import { surveyed } from "../analysis/survey.js";
@@ -33,22 +33,27 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings, isE
   const isFixed = (count: TsExpr): boolean =>
     count.kind === "number" || (count.kind === "id" && variables.get(count.name)?.writes === 0);
 
+  /** Arrays whose elements at literal indices each iteration sets, and of whose others none is set. */
+  const known = new Set<string>();
+
   /** Arrays that a loop further in need not make in every iteration. */
   const reused = new Set<string>();
 
   /** What an iteration does in place of a statement, where that makes an array which all iterations may use; null where they may not. */
-  const instead = (stmt: TsStmt, block: readonly TsStmt[], loop: For): readonly TsStmt[] | null => {
+  const instead = (stmt: TsStmt, block: readonly TsStmt[], loop: For, isBody: boolean): readonly TsStmt[] | null => {
     const made = arrayMadeBy(stmt);
     if (made === null) return null;
     const { array, size } = made;
-    if (block !== loop.body && (size.kind !== "id" || !lengths.has(size.name))) return null;
-    if (!isSize(size) || (size.kind === "id" && declares(loop, size.name))) return null;
+    if (!isBody && (size.kind !== "id" || !lengths.has(size.name))) return null;
+    const of = size.kind === "member" ? size.object : size;
+    const isLength = size.kind === "member" && size.name === "length" && isFixed(of);
+    if (!(isLength || isSize(size)) || (of.kind === "id" && declares(loop, of.name))) return null;
     const users = block.filter((inner): inner is For => inner.kind === "for" && elementsOf(inner, array) > 0);
     const used = users.reduce((sum, inner) => sum + elementsOf(inner, array), 0);
     if (used === variables.get(array)?.reads && isFilledFirst(users, array, isFixed)) return [];
     if (reused.has(array)) return [];
     if (usesIn(array, block, surroundings).others > 0) return null;
-    return isFilledWhole(block, array, size)
+    return isFilledWhole(block, array, size) || known.has(array)
       ? []
       : [{ kind: "expr", expr: callOf(member(id(array), "fill"), number(0)) }];
   };
@@ -65,10 +70,18 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings, isE
     replaced(body, (loop) => {
       if (loop.kind !== "for") return loop;
       const made: TsStmt[] = [];
-      const inside = within(loop.body, (block) => {
+      const inside = within(loop.body, (whole) => {
         const here: TsStmt[] = [];
+        let block = whole;
+        for (const stmt of whole) {
+          const array = arrayMadeBy(stmt)?.array;
+          const set = array === undefined ? null : withElementsSet(block, array);
+          if (set === null || array === undefined) continue;
+          known.add(array);
+          block = set;
+        }
         const out = replaced(block, (stmt) => {
-          const other = instead(stmt, block, loop);
+          const other = instead(stmt, block, loop, whole === loop.body);
           if (other === null) return stmt;
           const comment = commentOn(stmt, block);
           here.push(...(comment === undefined ? [] : [comment]), stmt);
@@ -76,13 +89,51 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings, isE
           return other;
         });
         made.push(...here);
-        return here.length === 0 ? block : out.filter((stmt) => !here.includes(stmt));
+        return here.length === 0 ? whole : out.filter((stmt) => !here.includes(stmt));
       });
       return made.length === 0 ? loop : [...made, { ...loop, body: inside }];
     });
 
   const outside = mapBlocks(fn, (body) => hoisted(body, (block, change) => change(block)));
   return isExported ? withBody(outside, hoisted(outside.body, mapBranches)) : outside;
+}
+
+/**
+ * An iteration that sets elements at literal indices where it adds to them first; null where it does anything else to elements of the array, or reads some before
+ * all of these are set.
+ */
+function withElementsSet(block: readonly TsStmt[], array: string): readonly TsStmt[] | null {
+  const first = new Map<number, TsStmt>();
+  let [last, additions] = [-1, 0];
+  block.forEach((stmt, index) => {
+    const place = placeAddedTo(stmt, array);
+    if (place === null) return;
+    additions++;
+    if (first.has(place)) return;
+    first.set(place, stmt);
+    last = index;
+  });
+  let changes = 0;
+  visitExpressions(block, (expr) => {
+    if (expr.kind === "assign" && expr.target.kind === "index" && isName(expr.target.object, array)) changes++;
+    if (expr.kind === "member" && isName(expr.object, array) && expr.name !== "length") changes = Infinity;
+  });
+  const before = block.slice(0, last).filter((stmt) => placeAddedTo(stmt, array) === null && arrayMadeBy(stmt)?.array !== array); // prettier-ignore
+  if (last < 0 || changes !== additions || mentionsIn(before, array)) return null;
+  const set = new Set(first.values());
+  return block.map((stmt) => {
+    if (!set.has(stmt) || stmt.kind !== "expr" || stmt.expr.kind !== "assign") return stmt;
+    const { op, target, value } = stmt.expr;
+    return { kind: "expr", expr: { kind: "assign", op: "=", target, value: op === "-=" ? unary("-", value) : value } };
+  });
+}
+
+/** The literal index of the element that a statement adds to, or sets; null where it does something else. */
+function placeAddedTo(stmt: TsStmt, array: string): number | null {
+  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || !["=", "+=", "-="].includes(stmt.expr.op)) return null;
+  const { target, value } = stmt.expr;
+  if (target.kind !== "index" || !isName(target.object, array) || target.index.kind !== "number") return null;
+  return mentionsIn([{ kind: "expr", expr: value }], array) ? null : target.index.value;
 }
 
 /** Whether the first loop of some that are all that uses an array sets the elements that the others, of as many iterations, use. */

@@ -1,9 +1,16 @@
-// Inlining of pullbacks that are called once, outside of loops.
+// Inlining of pullbacks that one place calls.
 //
 //   const [a_, y] = pullback(a, 1);      function pullback(x, w) { .. return [w * y, z] }         const x = a; const w = 1; .. const a_ = w * y; const y = z;
 
 import { isBlock } from "../../typescript/facts.js";
-import { visitNames, visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
+import {
+  mapBlocks,
+  visitNames,
+  visitParts,
+  visitStatements,
+  visitStmt,
+  type Visiting,
+} from "../../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsFunction, TsStmt, TsTarget } from "../../typescript/tree.js";
 import { separated, type Bindings } from "../analysis/bindings.js";
 import { surveyed } from "../analysis/survey.js";
@@ -24,17 +31,19 @@ export function calledOnce(
     declarations.flatMap((declaration) => {
       if (declaration.kind !== "function" || !named.has(declaration.fn.name)) return [];
       const { fn } = declaration;
-      return mentions.get(fn.name) === 1 && fn.body.at(-1)?.kind === "return" && returnsIn(fn.body) === 1 ? [[fn.name, fn] as const] : []; // prettier-ignore
+      return mentions.get(fn.name) === 1 && fn.body.at(-1)?.kind === "return" && returnsIn(fn.body) === 1 && !hasLabels(fn.body) ? [[fn.name, fn] as const] : []; // prettier-ignore
     }),
   );
 }
 
 export function withOnceCalled(fn: TsFunction, bindings: Bindings, once: ReadonlyMap<string, TsFunction>): TsFunction {
   if (once.size === 0) return fn;
-  const body = fn.body.flatMap((stmt) => inlinedCall(stmt, bindings, once) ?? [stmt]);
-  if (body.length === fn.body.length) return fn;
+  const inlined = mapBlocks(fn, (body) => {
+    const called = body.flatMap((stmt) => inlinedCall(stmt, bindings, once) ?? [stmt]);
+    return called.length === body.length ? body : called;
+  });
   // What it has called may do the same
-  return withOnceCalled({ ...fn, body }, bindings, once);
+  return inlined === fn ? fn : withOnceCalled(inlined, bindings, once);
 }
 
 /** The statements of what a statement calls; null where that is none of these functions. */
@@ -61,11 +70,24 @@ function inlinedCall(
 
 function bound(target: TsTarget, value: TsExpr): readonly TsStmt[] {
   const plain = value.kind === "as" ? value.expr : value;
-  if (typeof target === "string" || plain.kind !== "array") return [{ kind: "const", target, type: null, init: value }];
+  if (typeof target === "string" || plain.kind !== "array") {
+    // Arrays of numbers are what they are
+    const isNumbers = value.kind === "as" && value.type.kind === "name" && value.type.name === "Float64Array";
+    return [{ kind: "const", target, type: null, init: isNumbers ? plain : value }];
+  }
   return plain.items.flatMap((init, index): TsStmt[] => {
     const name = target[index] ?? null;
     return name === null ? [] : [{ kind: "const", target: name, type: null, init }];
   });
+}
+
+/** Whether loops have labels, which those around the call may have, too. */
+function hasLabels(body: readonly TsStmt[]): boolean {
+  let found = false;
+  visitStatements(body, (stmt) => {
+    if (stmt.kind === "loop" && stmt.label !== null) found = true;
+  });
+  return found;
 }
 
 /** How many returns of a function its statements hold, without those of functions in it. */

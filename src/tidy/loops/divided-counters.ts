@@ -1,0 +1,113 @@
+// Loops over rows and columns.
+//
+// A loop over the elements of a matrix that stands in one array, which divides its counter, is a loop over columns in one over rows.
+//
+//   const count = n * m;
+//   for (let k = 0; k < count; k++) a[k] = rows[divInt(k, m)][modInt(k, m)]
+//     =>   for (let i = 0; i < n; i++) { for (let j = 0; j < m; j++) { const k = i * m + j; a[k] = rows[i][j] } }
+
+import { binary, id } from "../../typescript/build.js";
+import { mapBlocks, mapParts, mapStmt, visitExpressions, visitStatements, type Rewriting } from "../../typescript/traverse.js"; // prettier-ignore
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import type { Bindings } from "../analysis/bindings.js";
+import { counting, countsUpTo, type For } from "../analysis/counting.js";
+import { declares } from "../analysis/mentions.js";
+import type { Surroundings } from "../analysis/purity.js";
+import { isSettled, surveyed } from "../analysis/survey.js";
+import { keyOf } from "../../key.js";
+
+export function withoutDividedCounters(fn: TsFunction, bindings: Bindings, { reference }: Surroundings): TsFunction {
+  const survey = surveyed(fn);
+  const constants = new Map<string, TsExpr>();
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind === "const" && typeof stmt.target === "string") constants.set(stmt.target, stmt.init);
+  });
+  const isCallOf = (expr: TsExpr, names: readonly string[]): expr is TsExpr & { readonly kind: "call" } =>
+    expr.kind === "call" && expr.fn.kind === "id" && names.some((name) => name === (expr.fn.kind === "id" ? reference(expr.fn.name) : null)); // prettier-ignore
+  /** Whether a number is none below zero. */
+  const isSize = (expr: TsExpr): boolean => {
+    if (expr.kind === "number") return expr.value >= 0;
+    if (expr.kind === "member") return expr.name === "length";
+    if (isCallOf(expr, ["numbers.sameLength"])) return true;
+    const known = expr.kind === "id" ? constants.get(expr.name) : undefined;
+    return known !== undefined && isSize(known);
+  };
+  /** By what the iterations of a loop divide their counter; null where that is not one number, or they do not. */
+  const divisorOf = ({ name, body }: For): TsExpr | null => {
+    const found = new Map<string, TsExpr>();
+    visitExpressions(body, (expr) => {
+      const [counter, divisor] = isCallOf(expr, ["numbers.divInt", "numbers.modInt"]) ? expr.args : [];
+      if (counter?.kind === "id" && counter.name === name && divisor !== undefined) found.set(keyOf(divisor), divisor);
+    });
+    const [divisor] = found.values();
+    return found.size === 1 && divisor !== undefined ? divisor : null;
+  };
+  const nested = (loop: For): TsStmt | null => {
+    const count = countsUpTo(loop);
+    if (count?.kind !== "id" || survey.variables.get(loop.name)?.writes !== 1 || leaves(loop.body)) return null;
+    const divisor = divisorOf(loop);
+    const product = constants.get(count.name);
+    const factors = product?.kind === "binary" && product.op === "*" ? [product.left, product.right] : product !== undefined && isCallOf(product, ["numbers.mulInt"]) ? product.args.slice(0, 2) : []; // prettier-ignore
+    const [left, right] = factors;
+    if (divisor === null || left === undefined || right === undefined) return null;
+    const isRight = keyOf(right) === keyOf(divisor);
+    const rows = isRight ? left : right;
+    if (!isRight && keyOf(left) !== keyOf(divisor)) return null;
+    const isKept = (expr: TsExpr): boolean => expr.kind === "number" || (expr.kind === "id" && isSettled(survey, expr.name, loop) && !declares(loop, expr.name)); // prettier-ignore
+    if (!isKept(rows) || !isKept(divisor) || !(isSize(rows) || isSize(divisor))) return null;
+    const [i, j] = [bindings.fresh("i"), bindings.fresh("j")];
+    const changed = new Set<string>();
+    visitExpressions(loop.body, (expr) => {
+      if (expr.kind === "assign" && expr.target.kind === "index" && expr.target.object.kind === "id") changed.add(expr.target.object.name); // prettier-ignore
+    });
+    /** By array of rows what its row is called. */
+    const rowNames = new Map<string, string>();
+    /** What constants are that are one of these. */
+    const same = new Map<string, string>();
+    const partOf = (expr: TsExpr): string | null => {
+      const [counter] = isCallOf(expr, ["numbers.divInt", "numbers.modInt"]) ? expr.args : [];
+      return counter?.kind === "id" && counter.name === loop.name ? (isCallOf(expr, ["numbers.divInt"]) ? i : j) : null;
+    };
+    const rewriting: Rewriting = {
+      expr: (expr) => {
+        if (expr.kind === "id") return id(same.get(expr.name) ?? expr.name);
+        if (expr.kind === "index" && expr.object.kind === "id") {
+          const { object } = expr;
+          const place = rewriting.expr(expr.index);
+          const isRow = place.kind === "id" && place.name === i && !changed.has(object.name) && isKept(object);
+          if (!isRow) return { ...expr, index: place };
+          const row = rowNames.get(object.name) ?? bindings.fresh("row");
+          rowNames.set(object.name, row);
+          return id(row);
+        }
+        const part = partOf(expr);
+        return part === null ? mapParts(expr, rewriting) : id(part);
+      },
+      block: (body) =>
+        body.flatMap((stmt) => {
+          const part = stmt.kind === "const" && typeof stmt.target === "string" ? partOf(stmt.init) : null;
+          if (part === null || stmt.kind !== "const" || typeof stmt.target !== "string")
+            return [mapStmt(stmt, rewriting)];
+          same.set(stmt.target, part);
+          return [];
+        }),
+    };
+    const place: TsStmt = { kind: "const", target: loop.name, type: null, init: binary("+", binary("*", id(i), divisor), id(j)) }; // prettier-ignore
+    const columns: TsStmt = { kind: "for", name: j, ...counting(j, divisor, "up"), body: [place, ...rewriting.block(loop.body)] }; // prettier-ignore
+    const given = [...rowNames].map(([array, row]): TsStmt => ({ kind: "const", target: row, type: null, init: { kind: "index", object: id(array), index: id(i), certain: true } })); // prettier-ignore
+    return { kind: "for", name: i, ...counting(i, rows, "up"), body: [...given, columns] };
+  };
+  return mapBlocks(fn, (body) => {
+    const changed = body.map((stmt) => (stmt.kind === "for" ? (nested(stmt) ?? stmt) : stmt));
+    return changed.every((stmt, index) => stmt === body[index]) ? body : changed;
+  });
+}
+
+/** Whether an iteration may end the loop. */
+function leaves(body: readonly TsStmt[]): boolean {
+  let found = false;
+  visitStatements(body, ({ kind }) => {
+    if (kind === "break" || kind === "continue" || kind === "return") found = true;
+  });
+  return found;
+}
