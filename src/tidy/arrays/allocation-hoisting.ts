@@ -124,7 +124,15 @@ function withElementsSet(block: readonly TsStmt[], array: string): readonly TsSt
   return block.map((stmt) => {
     if (!set.has(stmt) || stmt.kind !== "expr" || stmt.expr.kind !== "assign") return stmt;
     const { op, target, value } = stmt.expr;
-    return { kind: "expr", expr: { kind: "assign", op: "=", target, value: op === "-=" ? unary("-", value) : value } };
+    return {
+      kind: "expr",
+      expr: {
+        kind: "assign",
+        op: "=",
+        target: { ...target, certain: false },
+        value: op === "-=" ? unary("-", value) : value,
+      },
+    };
   });
 }
 
