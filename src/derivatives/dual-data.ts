@@ -64,7 +64,8 @@ export class DualData {
 
   #dualPart(type: Type): Type {
     if (type.kind === "real") return realPair;
-    if (type.kind === "data") return this.dual(type);
+    // The arguments of a type that has no reals stand for nothing
+    if (type.kind === "data") return this.hasReal(type) ? this.dual(type) : type;
     return type.kind === "fn" ? type : mapTypeParts(type, (part) => this.#dualPart(part));
   }
 
