@@ -171,7 +171,7 @@ export function scoreVjp(
       for (let i = 0; i < n1; i++) {
         const row = networkHiddenWeights[i]!;
         const row_ = networkHiddenWeights_[i]!;
-        const x_ = inputs_[i]! * Math.pow(1 / Math.cosh(xSaved[i]!), 2);
+        const x_ = inputs_[i]! * tanhSlope(xSaved[i]!);
         networkHiddenBiases_[i] = x_;
         for (let j = 0; j < n2; j++) {
           const t = row[j]!;
@@ -295,7 +295,7 @@ export function scoreGrad(
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
     const row_ = networkHiddenWeights_[i]!;
-    const x_ = inputs_[i]! * Math.pow(1 / Math.cosh(xSaved[i]!), 2);
+    const x_ = inputs_[i]! * tanhSlope(xSaved[i]!);
     networkHiddenBiases_[i] = x_;
     for (let j = 0; j < n2; j++) {
       const t = row[j]!;
@@ -580,7 +580,7 @@ export function lossVjp(
         const n4 = examplePoint.length;
         for (let j = 0; j < n6; j++) {
           const row_ = networkHiddenWeights_[j]!;
-          const x_ = inputs_[j]! * Math.pow(1 / Math.cosh(xSaved[j]!), 2);
+          const x_ = inputs_[j]! * tanhSlope(xSaved[j]!);
           networkHiddenBiases_[j]! += x_;
           for (let k = 0; k < n4; k++) {
             row_[k]! += x_ * examplePoint[k]!;
@@ -734,7 +734,7 @@ export function lossGrad(
     const n4 = examplePoint.length;
     for (let j = 0; j < n3; j++) {
       const row_ = networkHiddenWeights_[j]!;
-      const x_ = inputs_[j]! * Math.pow(1 / Math.cosh(xSaved[j]!), 2);
+      const x_ = inputs_[j]! * tanhSlope(xSaved[j]!);
       networkHiddenBiases_[j]! += x_;
       for (let k = 0; k < n4; k++) {
         row_[k]! += x_ * examplePoint[k]!;
@@ -1079,6 +1079,12 @@ function sigmoid(x: number): number {
 /** log(1 + exp(x)), without overflow and cancellation. */
 function softplus(x: number): number {
   return Math.max(x, 0) + Math.log1p(exp(-Math.abs(x)));
+}
+
+/** The derivative of tanh. */
+function tanhSlope(x: number): number {
+  const inverse = 1 / Math.cosh(x);
+  return inverse * inverse;
 }
 
 /** A tuple, an array, or an object. */
