@@ -45,6 +45,12 @@ describe("compareGradients", () => {
 });
 
 describe("disagreements", () => {
+  test("what is rounded away in a value that stays zero", () => {
+    const saturated = ([x = 0]: readonly number[]): number => 1 - Math.tanh(36 + x / 100);
+    expect(disagreements(saturated, [1], [-2.1e-33])).toEqual([]);
+    expect(disagreements(saturated, [1], [1e-3])).toHaveLength(1);
+  });
+
   /** Changes within a ten-thousandth of its argument. */
   const fast = ([x = 0, y = 0]: readonly number[]): number => Math.sin(20000 * x) + y;
   const gradient = [20000 * Math.cos(6000), 1] as const;

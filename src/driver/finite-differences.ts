@@ -34,10 +34,12 @@ function ridders(f: (x: number) => number, center: number, scale: number): Diffe
   let best = { derivative: NaN, error: Infinity };
   const start = 0.02 * scale * Math.max(1, Math.abs(center));
   let last: readonly number[] = [];
+  let isFlat = true;
   for (let row = 0; row < rows; row += 1) {
     const step = start / shrink ** row;
     const [high, low] = [center + step, center - step];
     const [above, below] = [f(high), f(low)];
+    if (above !== below) isFlat = false;
     const current = [(above - below) / (high - low)];
     // What rounding alone does to the difference
     const rounding = (Number.EPSILON * (Math.abs(above) + Math.abs(below))) / (high - low);
@@ -52,7 +54,8 @@ function ridders(f: (x: number) => number, center: number, scale: number): Diffe
     }
     last = current;
   }
-  return best;
+  // What is rounded away on the way to a value, as in 1 - tanh 40, does not show in it
+  return isFlat ? { ...best, error: Math.max(best.error, Number.EPSILON) } : best;
 }
 
 /** An entry in which two gradients differ. */
