@@ -45,7 +45,7 @@ describe("compareGradients", () => {
 });
 
 describe("disagreements", () => {
-  test("what is rounded away in a value that stays zero", () => {
+  it("are not what is rounded away in a value that stays zero", () => {
     const saturated = ([x = 0]: readonly number[]): number => 1 - Math.tanh(36 + x / 100);
     expect(disagreements(saturated, [1], [-2.1e-33])).toEqual([]);
     expect(disagreements(saturated, [1], [1e-3])).toHaveLength(1);
