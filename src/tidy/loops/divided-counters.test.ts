@@ -44,6 +44,8 @@ test("a loop stays that may count what is below zero, divides by two numbers, or
     matrix("n", 'a[k] = rows[divInt(k, m, "")]![modInt(k, m, "")]!;'),
     matrix("rows.length", 'a[k] = divInt(k, m, "") + modInt(k, n, "");'),
     matrix("rows.length", 'if (k > 3) break; a[k] = divInt(k, m, "");'),
+    // Another loop may read what is saved
+    matrix("rows.length", 'const i = divInt(k, m, ""); a[k] = i;'),
   ])
     expect(after(text)).toContain("k < count");
 });

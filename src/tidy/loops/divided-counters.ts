@@ -7,16 +7,18 @@
 //     =>   for (let i = 0; i < n; i++) { for (let j = 0; j < m; j++) { const k = i * m + j; a[k] = rows[i][j] } }
 
 import { binary, id } from "../../typescript/build.js";
+import { isMath } from "../../typescript/facts.js";
 import { mapBlocks, mapParts, mapStmt, visitExpressions, visitStatements, type Rewriting } from "../../typescript/traverse.js"; // prettier-ignore
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
-import { counting, countsUpTo, type For } from "../analysis/counting.js";
+import { counting, countsUpTo, isNewArray, type For } from "../analysis/counting.js";
 import { declares } from "../analysis/mentions.js";
-import type { Surroundings } from "../analysis/purity.js";
+import { isReadingCall, type Surroundings } from "../analysis/purity.js";
 import { isSettled, surveyed } from "../analysis/survey.js";
 import { keyOf } from "../../key.js";
 
-export function withoutDividedCounters(fn: TsFunction, bindings: Bindings, { reference }: Surroundings): TsFunction {
+export function withoutDividedCounters(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  const { reference } = surroundings;
   const survey = surveyed(fn);
   const constants = new Map<string, TsExpr>();
   visitStatements(fn.body, (stmt) => {
@@ -56,10 +58,9 @@ export function withoutDividedCounters(fn: TsFunction, bindings: Bindings, { ref
     const isKept = (expr: TsExpr): boolean => expr.kind === "number" || (expr.kind === "id" && isSettled(survey, expr.name, loop) && !declares(loop, expr.name)); // prettier-ignore
     if (!isKept(rows) || !isKept(divisor) || !(isSize(rows) || isSize(divisor))) return null;
     const [i, j] = [bindings.fresh("i"), bindings.fresh("j")];
-    const changed = new Set<string>();
-    visitExpressions(loop.body, (expr) => {
-      if (expr.kind === "assign" && expr.target.kind === "index" && expr.target.object.kind === "id") changed.add(expr.target.object.name); // prettier-ignore
-    });
+    const changed = changedIn(loop.body, surroundings);
+    // An array that is not made here may be another one, too
+    const isAlone = [...changed].every((name) => isNewArray(constants.get(name) ?? { kind: "null" }));
     /** By array of rows what its row is called. */
     const rowNames = new Map<string, string>();
     /** What constants are that are one of these. */
@@ -68,13 +69,18 @@ export function withoutDividedCounters(fn: TsFunction, bindings: Bindings, { ref
       const [counter] = isCallOf(expr, ["numbers.divInt", "numbers.modInt"]) ? expr.args : [];
       return counter?.kind === "id" && counter.name === loop.name ? (isCallOf(expr, ["numbers.divInt"]) ? i : j) : null;
     };
+    const isPart = (expr: TsExpr): boolean => partOf(expr) !== null || (expr.kind === "id" && same.has(expr.name));
+    // What is saved for a loop over the same counter is read there
+    const saved: TsExpr[] = [];
     const rewriting: Rewriting = {
       expr: (expr) => {
+        if (expr.kind === "assign" && isPart(expr.value)) saved.push(expr);
         if (expr.kind === "id") return id(same.get(expr.name) ?? expr.name);
         if (expr.kind === "index" && expr.object.kind === "id") {
           const { object } = expr;
           const place = rewriting.expr(expr.index);
-          const isRow = place.kind === "id" && place.name === i && !changed.has(object.name) && isKept(object);
+          const isRow =
+            place.kind === "id" && place.name === i && isAlone && !changed.has(object.name) && isKept(object);
           if (!isRow) return { ...expr, index: place };
           const row = rowNames.get(object.name) ?? bindings.fresh("row");
           rowNames.set(object.name, row);
@@ -92,8 +98,10 @@ export function withoutDividedCounters(fn: TsFunction, bindings: Bindings, { ref
           return [];
         }),
     };
+    const inside = rewriting.block(loop.body);
+    if (saved.length > 0) return null;
     const place: TsStmt = { kind: "const", target: loop.name, type: null, init: binary("+", binary("*", id(i), divisor), id(j)) }; // prettier-ignore
-    const columns: TsStmt = { kind: "for", name: j, ...counting(j, divisor, "up"), body: [place, ...rewriting.block(loop.body)] }; // prettier-ignore
+    const columns: TsStmt = { kind: "for", name: j, ...counting(j, divisor, "up"), body: [place, ...inside] }; // prettier-ignore
     const given = [...rowNames].map(([array, row]): TsStmt => ({ kind: "const", target: row, type: null, init: { kind: "index", object: id(array), index: id(i), certain: true } })); // prettier-ignore
     return { kind: "for", name: i, ...counting(i, rows, "up"), body: [...given, columns] };
   };
@@ -101,6 +109,20 @@ export function withoutDividedCounters(fn: TsFunction, bindings: Bindings, { ref
     const changed = body.map((stmt) => (stmt.kind === "for" ? (nested(stmt) ?? stmt) : stmt));
     return changed.every((stmt, index) => stmt === body[index]) ? body : changed;
   });
+}
+
+/** The arrays that iterations change, or hand to something that may; "" for one without a name. */
+function changedIn(body: readonly TsStmt[], surroundings: Surroundings): ReadonlySet<string> {
+  const changed = new Set<string>();
+  const add = (expr: TsExpr): void => void changed.add(expr.kind === "id" ? expr.name : "");
+  visitExpressions(body, (expr) => {
+    if (expr.kind === "assign" && expr.target.kind === "index") add(expr.target.object);
+    if (expr.kind !== "call") return;
+    if (expr.fn.kind === "member" && !isMath(expr.fn)) add(expr.fn.object);
+    if (expr.fn.kind === "id" && !isReadingCall(expr.fn, surroundings))
+      for (const arg of expr.args) if (arg.kind === "id") add(arg);
+  });
+  return changed;
 }
 
 /** Whether an iteration may end the loop. */
