@@ -183,6 +183,13 @@ describe("compile", () => {
 });
 
 describe("compile --dump", () => {
+  test("shows what --with exports, too", async () => {
+    const at = folder({ "m.lam": "def loss (xs : [R]) : R = sum (map exp xs)" });
+    expect((await at.run(["compile", "m.lam", "--dump", "called-once"])).out).toBe("// called-once changes nothing\n");
+    const { out } = await at.run(["compile", "m.lam", "--dump", "called-once", "--with", "hvp"]);
+    expect(out).toContain("function lossHvp(");
+  });
+
   test("shows powers as products, and what stands in front of a loop", async () => {
     const at = folder({ "m.lam": "def f (k : R) (xs : [R]) : R = sum (map (\\x. x * exp (k ^ 6)) xs)\n" });
     expect((await at.run(["compile", "m.lam", "--dump", "powers"])).out).toContain("(k ^ 2) ^ 3");

@@ -131,7 +131,7 @@ test("docs/passes.md lists them, each with a fixture that it changes", { timeout
   });
   const table = [["pass", "what it does", "form", "example"], ["-", "-", "-", "-"], ...rows].map((row) => `| ${row.join(" | ")} |`); // prettier-ignore
   const text = await format(
-    `# Passes of the stage \`adjoint\`\n\nIn the order in which they first run; written by \`test/passes.test.ts\`. \`dualrev compile fixtures/EXAMPLE.lam --dump PASS\` shows the program after a pass.\n\n${table.join("\n")}\n`,
+    `# Passes of the stage \`adjoint\`\n\nIn the order in which they first run; written by \`test/passes.test.ts\`. \`dualrev compile fixtures/EXAMPLE.lam --dump PASS\` shows the program after a pass, of the examples in \`derivatives\` with \`--with all\`.\n\n${table.join("\n")}\n`,
     { parser: "markdown" },
   );
   if (process.env["DUALREV_UPDATE"] === undefined) expect(readFileSync(document, "utf8")).toBe(text);

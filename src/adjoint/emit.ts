@@ -231,6 +231,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
       scale: refer("numbers.scale").name,
       holdsNaN: refer("numbers.holdsNaN").name,
       givesNew: (name: string) => (effects.get(called.get(name) ?? "")?.gives ?? "anything") !== "anything",
+      isSeen: (name: string) => called.get(name)?.startsWith("debug.") === true,
       isCopy: (name: string) => called.get(name) === "values.copyValue",
     },
   };

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { compile } from "../driver/compile.js";
 import { exportOf, loadModule, propertyOf } from "../driver/evaluate.js";
 
-function compiled(text: string): string {
-  const result = compile({ name: "model.lam", text }, { with: ["jvp", "hvp"], target: "js", verify: true });
+function compiled(text: string, debug = false): string {
+  const result = compile({ name: "model.lam", text }, { with: ["jvp", "hvp"], target: "js", verify: true, debug });
   if (!result.ok) throw new Error(result.diagnostics.map(({ title }) => title).join("; "));
   return result.value.code;
 }
@@ -42,4 +42,10 @@ test.each([
   const value = propertyOf(exportOf(loadModule(code), "lossHvp")([800, 0.5], [1, 1]), "value");
   expect(value).toBe(exportOf(loadModule(code), "loss")([800, 0.5]));
   expect(code).not.toContain("Guarded");
+});
+
+test("what is shown is shown once", () => {
+  const text = 'def loss (xs : [R]) : R = sum (map (\\x. min (exp (debug "x" x)) 5 * x) xs)';
+  expect(compiled(text)).toContain("Guarded");
+  expect(compiled(text, true)).not.toContain("Guarded");
 });

@@ -12,7 +12,10 @@ import { isBlock, isMath } from "../typescript/facts.js";
 import { binary, callOf, constant, id, returned } from "../typescript/build.js";
 import { mapExpressions, mapParts, visitParts, visitStmt, type Visiting } from "../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsFunction, TsStmt } from "../typescript/tree.js";
+import { Names } from "../core/names.js";
+import { InternalError } from "../internal-error.js";
 import { namesOf } from "../tidy/analysis/bindings.js";
+import { allNames } from "./shared-objects.js";
 
 export interface PlainProducts {
   /** The exported functions that give derivatives. */
@@ -22,7 +25,9 @@ export interface PlainProducts {
   readonly holdsNaN: string;
   /** Whether what a function of the module gives is no part of what it is given. */
   readonly givesNew: (name: string) => boolean;
-  /** Whether it copies that. */
+  /** Whether its caller sees each call of it: it must not be called again. */
+  readonly isSeen: (name: string) => boolean;
+  /** Whether it copies what it is given. */
   readonly isCopy: (name: string) => boolean;
   readonly fresh: (name: string) => string;
 }
@@ -38,37 +43,29 @@ export function withPlainProducts(
     if (last?.kind !== "return" || last.value === null || !scalesInLoops(fn, setting.scale)) return [declaration];
     if (!new Spread(setting).isHarmless(fn)) return [declaration];
     const name = setting.fresh(`${fn.name}Guarded`);
-    const taken = namesIn(fn);
-    let found = "found";
-    for (let i = 1; taken.has(found); i++) found = `found${String(i)}`;
     const again = callOf(id(name), ...fn.params.map((param) => id(param.name)));
-    const plain = plainly({ ...fn, body: fn.body.slice(0, -1) }, setting.scale);
+    const plain = plainly(fn, setting.scale);
+    const value = plain.body.at(-1);
+    if (value?.kind !== "return" || value.value === null) throw new InternalError("adjoint", "a function without a result"); // prettier-ignore
+    const found = new Names(allNames([declaration])).fresh("found");
     const end: readonly TsStmt[] = [
-      constant(found, fn.result, plainExpr(last.value, setting.scale)),
+      constant(found, fn.result, value.value),
       returned({ kind: "cond", test: callOf(id(setting.holdsNaN), id(found)), then: again, else: id(found) }),
     ];
     const doc = `As \`${fn.name}\`, for where something is infinite or NaN: a product is 0 where a factor is.`;
     return [
-      { ...declaration, fn: { ...plain, body: [...plain.body, ...end] } },
+      { ...declaration, fn: { ...plain, body: [...plain.body.slice(0, -1), ...end] } },
       { ...declaration, doc, exported: false, fn: { ...fn, name } },
     ];
   });
 }
 
 function plainly(fn: TsFunction, scale: string): TsFunction {
-  return mapExpressions(fn, (expr) => plainExpr(expr, scale));
-}
-
-function plainExpr(expr: TsExpr, scale: string): TsExpr {
-  const rewriting = {
-    expr: (each: TsExpr): TsExpr => plainExpr(each, scale),
-    block: (body: readonly TsStmt[]) => body,
-  };
-  const inner = mapParts(expr, rewriting);
-  const [cotangent, partial] = inner.kind === "call" ? inner.args : [];
-  if (inner.kind !== "call" || !isCallOf(inner, scale) || cotangent === undefined || partial === undefined)
-    return inner;
-  return binary("*", cotangent, partial);
+  return mapExpressions(fn, (expr, rewriting) => {
+    const inner = mapParts(expr, rewriting);
+    const [cotangent, partial] = inner.kind === "call" && isCallOf(inner, scale) ? inner.args : [];
+    return cotangent === undefined || partial === undefined ? inner : binary("*", cotangent, partial);
+  });
 }
 
 function isCallOf(expr: TsExpr, name: string): boolean {
@@ -94,25 +91,6 @@ function scalesInLoops(fn: TsFunction, scale: string): boolean {
   };
   visiting.block(fn.body);
   return found;
-}
-
-function namesIn(fn: TsFunction): ReadonlySet<string> {
-  const names = new Set(fn.params.map(({ name }) => name));
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (expr.kind === "id") names.add(expr.name);
-      visitParts(expr, visiting);
-    },
-    block: (body) => {
-      for (const stmt of body) {
-        if (stmt.kind === "const") for (const name of namesOf(stmt.target)) names.add(name);
-        if (stmt.kind === "let") names.add(stmt.name);
-        visitStmt(stmt, visiting);
-      }
-    },
-  };
-  visiting.block(fn.body);
-  return names;
 }
 
 /** Functions of `Math` that give NaN for NaN, whatever else they are given. */
@@ -284,6 +262,7 @@ class Spread {
   #call({ fn, args }: TsExpr & { readonly kind: "call" | "new" }): boolean {
     const isReached = this.#any(args);
     if (fn.kind === "id" && fn.name === this.#setting.scale) return true;
+    if (fn.kind === "id" && this.#setting.isSeen(fn.name)) this.#isHarmless = false;
     if (fn.kind === "id") return isReached && this.#kept(this.#setting.isCopy(fn.name));
     if (isMath(fn) && fn.kind === "member") return isReached && this.#kept(spreading.has(fn.name));
     if (fn.kind !== "member") return this.#kept(!isReached);

@@ -116,7 +116,7 @@ function freeName(tag: string, fresh: (name: string) => string, taken: ReadonlyS
 }
 
 /** Every name that functions bind or mention. */
-function allNames(declarations: readonly TsDeclaration[]): ReadonlySet<string> {
+export function allNames(declarations: readonly TsDeclaration[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const declaration of declarations) {
     if (!isFunction(declaration)) continue;

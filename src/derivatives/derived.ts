@@ -1,7 +1,8 @@
 // What a module exports beside values and gradients: definitions of the program, written with derivatives as a model would, that are resolved and compiled like it.
 //
 //   lossJvp(x, dx)      = jvp loss x dx                                          as { value, tangent }
-//   lossHvp(x, dx)      = vjp (\(x, dx). snd (jvp loss x dx)) (x, dx) 1           the cotangent of x is the Hessian times dx, that of dx the gradient
+//   lossHvp(x, dx)      = vjp (\(x, dx, s). let (y, dy) = jvp loss x dx in dy + s * stopGradient y) (x, dx, 0) 1
+//                       the cotangent of x is the Hessian times dx, that of dx the gradient, that of s the value
 //   lossJacobian(x)     one pass for each number of x, or for each of the result where these are fewer
 //   lossHessian(x)      `lossHvp` for each number of x
 
