@@ -13,7 +13,6 @@ import { binary, callOf, constant, id, returned } from "../typescript/build.js";
 import { mapExpressions, mapParts, visitParts, visitStmt, type Visiting } from "../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsFunction, TsStmt } from "../typescript/tree.js";
 import { Names } from "../core/names.js";
-import { InternalError } from "../internal-error.js";
 import { namesOf } from "../tidy/analysis/bindings.js";
 import { allNames } from "./shared-objects.js";
 
@@ -39,17 +38,15 @@ export function withPlainProducts(
   return declarations.flatMap((declaration): readonly TsDeclaration[] => {
     if (declaration.kind !== "function" || !setting.derived.has(declaration.fn.name)) return [declaration];
     const { fn } = declaration;
-    const last = fn.body.at(-1);
+    const plain = plainly(fn, setting.scale);
+    const last = plain.body.at(-1);
     if (last?.kind !== "return" || last.value === null || !scalesInLoops(fn, setting.scale)) return [declaration];
     if (!new Spread(setting).isHarmless(fn)) return [declaration];
     const name = setting.fresh(`${fn.name}Guarded`);
     const again = callOf(id(name), ...fn.params.map((param) => id(param.name)));
-    const plain = plainly(fn, setting.scale);
-    const value = plain.body.at(-1);
-    if (value?.kind !== "return" || value.value === null) throw new InternalError("adjoint", "a function without a result"); // prettier-ignore
     const found = new Names(allNames([declaration])).fresh("found");
     const end: readonly TsStmt[] = [
-      constant(found, fn.result, value.value),
+      constant(found, fn.result, last.value),
       returned({ kind: "cond", test: callOf(id(setting.holdsNaN), id(found)), then: again, else: id(found) }),
     ];
     const doc = `As \`${fn.name}\`, for where something is infinite or NaN: a product is 0 where a factor is.`;

@@ -53,3 +53,13 @@ test("one of two calls stays", () => {
   }`;
   expect(after(text)).toContain("= pullback(y, 2)");
 });
+
+test("what calls itself alone stays", () => {
+  const text = `function pullback(x: number, w: number): readonly [number, number] {
+    const [y, z] = pullback(x, w);
+    return [y, z];
+  }`;
+  const declarations = functionsIn(text).map((fn) => ({ kind: "function", doc: "", exported: false, fn }) as const);
+  const once = calledOnce(declarations, new Set(["pullback"]));
+  expect(afterPass(text, (fn, bindings) => withOnceCalled(fn, bindings, once))).toContain("= pullback(x, w);");
+});

@@ -2,6 +2,7 @@
 //
 //   const [a_, y] = pullback(a, 1);      function pullback(x, w) { .. return [w * y, z] }         const x = a; const w = 1; .. const a_ = w * y; const y = z;
 
+import { sameItems } from "../../same.js";
 import { isBlock } from "../../typescript/facts.js";
 import {
   mapBlocks,
@@ -38,30 +39,41 @@ export function calledOnce(
 
 export function withOnceCalled(fn: TsFunction, bindings: Bindings, once: ReadonlyMap<string, TsFunction>): TsFunction {
   if (once.size === 0) return fn;
+  // What calls itself is not called from anywhere else
+  const left = new Map([...once].filter(([name]) => name !== fn.name));
   const inlined = mapBlocks(fn, (body) => {
-    const called = body.flatMap((stmt) => inlinedCall(stmt, bindings, once) ?? [stmt]);
-    return called.length === body.length ? body : called;
+    const called = body.flatMap((stmt) => {
+      const callee = calleeOf(stmt, left);
+      const stmts = callee === null ? null : inlinedCall(stmt, callee, bindings);
+      if (callee === null || stmts === null) return [stmt];
+      left.delete(callee.name);
+      return stmts;
+    });
+    return sameItems(body, called);
   });
   // What it has called may do the same
-  return inlined === fn ? fn : withOnceCalled(inlined, bindings, once);
+  return inlined === fn ? fn : withOnceCalled(inlined, bindings, left);
 }
 
-/** The statements of what a statement calls; null where that is none of these functions. */
-function inlinedCall(
-  stmt: TsStmt,
-  bindings: Bindings,
-  once: ReadonlyMap<string, TsFunction>,
-): readonly TsStmt[] | null {
+function calleeOf(stmt: TsStmt, once: ReadonlyMap<string, TsFunction>): TsFunction | null {
+  const value = calledBy(stmt);
+  return value?.fn.kind === "id" ? (once.get(value.fn.name) ?? null) : null;
+}
+
+/** The call whose result a statement binds, or returns. */
+function calledBy(stmt: TsStmt): (TsExpr & { readonly kind: "call" }) | null {
   const value = stmt.kind === "const" ? stmt.init : stmt.kind === "return" ? stmt.value : null;
-  if (value?.kind !== "call" || value.fn.kind !== "id") return null;
-  const callee = once.get(value.fn.name);
-  if (callee === undefined) return null;
+  return value?.kind === "call" ? value : null;
+}
+
+/** The statements of what a statement calls; null where they end in no result. */
+function inlinedCall(stmt: TsStmt, callee: TsFunction, bindings: Bindings): readonly TsStmt[] | null {
   const { params, body } = separated(callee, bindings);
   const last = body.at(-1);
   if (last?.kind !== "return" || last.value === null) return null;
   const { variables } = surveyed({ ...callee, params, body });
   const given = params.map(({ name, type }, index): TsStmt => {
-    const init = value.args[index] ?? { kind: "undefined" };
+    const init = calledBy(stmt)?.args[index] ?? { kind: "undefined" };
     return variables.get(name)?.writes === 0 ? { kind: "const", target: name, type: null, init } : { kind: "let", name, type, init }; // prettier-ignore
   });
   const end = stmt.kind === "const" ? bound(stmt.target, last.value) : [last];
