@@ -50,6 +50,12 @@ for (const group of ["gradients", "models", "derivatives", "paper", "authors"]) 
   });
 }
 
+/** The arrays of numbers in a value, in their order. */
+function arraysIn(value: unknown): readonly Float64Array[] {
+  if (value instanceof Float64Array) return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(arraysIn) : [];
+}
+
 type Exports = (form: Parameters<typeof derivedName>[1]) => ReturnType<typeof exportOf>;
 
 // `exact`: what values may differ by, where a derivative is a part of them
@@ -82,6 +88,18 @@ function problemsOf(model: Model, item: Case, exact: number, derived: Exports): 
     const isFit = found.length === expected.length && found.every((x, i) => Object.is(x, expected[i]) || Math.abs(x - (expected[i] ?? NaN)) <= tolerance * size); // prettier-ignore
     if (!isFit) problems.push(`${what}: ${found.join(", ")}, not ${expected.join(", ")}`);
   };
+  /** Runs with the result of an earlier call, in whose arrays something else is: the same arrays, and the numbers that were in them. */
+  const refilled = (form: "jacobian" | "hvp" | "hessian", given: readonly unknown[]): void => {
+    const first = derived(form)(...given);
+    const expected = structuredClone(first);
+    const arrays = arraysIn(first);
+    for (const array of arrays) array.fill(NaN);
+    const again = derived(form)(...given, first);
+    const found = arraysIn(again);
+    if (found.length !== arrays.length || found.some((array, i) => array !== arrays[i]))
+      problems.push(`${form}: other arrays than those of the result that it is given`);
+    check(`${form} in an earlier result`, found.flatMap((array) => [...array]), arraysIn(expected).flatMap((array) => [...array]), 0); // prettier-ignore
+  };
   const vjp = derived("vjp")(...args);
   const value = propertyOf(vjp, "value");
   const reals = realsOf(value, type);
@@ -103,6 +121,7 @@ function problemsOf(model: Model, item: Case, exact: number, derived: Exports): 
   check("size of jacobian", [numberOf(propertyOf(jacobian, "rows")), numberOf(propertyOf(jacobian, "columns"))], [reals.length, at.length], 0); // prettier-ignore
   const along = reals.map((_, row) => dot(entries.slice(row * at.length, (row + 1) * at.length), direction));
   check("jacobian against jvp", along, tangent, 1e-9);
+  refilled("jacobian", args);
   if (type.kind !== "real" || untrue.has(item.entry)) return problems;
   const grad = derived("grad");
   const gradient = byName(propertyOf(grad(...args), "grad"));
@@ -124,6 +143,8 @@ function problemsOf(model: Model, item: Case, exact: number, derived: Exports): 
   const all = numbersOf(propertyOf(hessian, "hessian"));
   check("hessian against hvp", at.map((_, row) => dot(all.slice(row * at.length, (row + 1) * at.length), direction)), second, 1e-8); // prettier-ignore
   check("symmetry", all, all.map((_, k) => all[(k % at.length) * at.length + Math.floor(k / at.length)] ?? NaN), 1e-8); // prettier-ignore
+  refilled("hvp", [...args, ...tangents(direction)]);
+  refilled("hessian", args);
   const flattened = derived("flat")(...args);
   const start = numbersOf(propertyOf(flattened, "start"));
   check("start", start, at, 0);

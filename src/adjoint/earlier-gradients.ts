@@ -20,6 +20,68 @@ interface Input {
   readonly hint: string;
 }
 
+/**
+ * Adds the call for a function whose result has arrays, of lengths that are not known where it begins: `earlierArrays(buffers, { jacobian: anyLength }, xs)`; none where
+ * parameters are of other types. It stands behind what its arguments are, and in front of the loops that read others, which may become one with those behind.
+ */
+export function addEarlierResult(
+  stmts: TsStmt[],
+  buffers: string,
+  result: Type,
+  inputs: readonly Input[],
+  leaves: readonly TsExpr[],
+  types: AdjointTypes,
+  refer: Refer,
+): void {
+  const read = arraysRead(inputs, leaves, types);
+  if (read === null) return;
+  const like = placesIn(result, refer("buffers.anyLength"), types);
+  const names = new Set(read.flatMap((array) => (array.kind === "id" ? [array.name] : [])));
+  const last = stmts.findLastIndex((stmt) => stmt.kind === "const" && typeof stmt.target === "string" && names.has(stmt.target)); // prettier-ignore
+  stmts.splice(last + 1, 0, { kind: "expr", expr: callOf(refer("buffers.earlierArrays"), id(buffers), like, ...read) });
+}
+
+/** The arrays that are read, of all leaves; null where rows, or what is in lists, has the memory of arrays. */
+function arraysRead(
+  inputs: readonly Input[],
+  leaves: readonly TsExpr[],
+  types: AdjointTypes,
+): readonly TsExpr[] | null {
+  const read: TsExpr[] = [];
+  let place = 0;
+  const isRead = (type: Type): boolean => {
+    if (!types.isWide(type)) {
+      place += types.leaves.of(type).length;
+      return true;
+    }
+    const parts = partsOf(type, types);
+    if (parts !== null) return parts.every(([, part]) => isRead(part));
+    if (type.kind === "array" && type.element.kind === "real") read.push(...leaves.slice(place, ++place));
+    return type.kind === "array" && type.element.kind === "real";
+  };
+  const areRead = inputs.every(({ type, items }) => {
+    place += items?.length ?? 0;
+    return items === null ? isRead(type) : !types.isWide(type);
+  });
+  return areRead ? read : null;
+}
+
+/** An object with `array` in the places of all arrays in a result, and of what holds them in another way than tuples and records do. */
+function placesIn(type: Type, array: TsExpr, types: AdjointTypes): TsExpr {
+  const parts = partsOf(type, types);
+  if (parts === null) return array;
+  const wide = parts.filter(([, part]) => types.isWide(part));
+  return object(wide.map(([name, part]) => ({ name, value: placesIn(part, array, types) })));
+}
+
+/** The parts of tuples and records, by their keys. */
+function partsOf(type: Type, { leaves, shapes }: AdjointTypes): readonly (readonly [key: string, Type])[] | null {
+  if (type.kind === "tuple") return type.items.map((item, index) => [String(index), item]);
+  if (type.kind !== "data" || !leaves.isSplit(type)) return null;
+  const { keys, fields } = shapes.record(type, shapes.onlyConstructor(type));
+  return fields.map((field, index) => [keys[index] ?? "", field]);
+}
+
 /** The call for an entry whose parameters have `leaves`; null where parameters are of other types, or have no arrays. */
 export function earlierArraysCall(
   buffers: string,

@@ -178,7 +178,8 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
         const { type, lists } = parameterOf(entry, index, leaves, flat);
         return hasFillableLists(type, lists, module.types, fillers);
       },
-      value: (entry, inputs, scope) => emitValue(module, requestOf(entry, inputs, mirrors, scope, flat)),
+      value: (entry, inputs, scope, buffers) =>
+        emitValue(module, requestOf(entry, inputs, mirrors, scope, flat), buffers),
       gradient: (entry, inputs, scope, buffers) => {
         const earlier = buffers === null ? null : { buffers, fillers };
         return emitGradient(module, requestOf(entry, inputs, mirrors, scope, flat, earlier));
@@ -232,7 +233,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
       holdsNaN: refer("numbers.holdsNaN").name,
       givesNew: (name: string) => (effects.get(called.get(name) ?? "")?.gives ?? "anything") !== "anything",
       isSeen: (name: string) => called.get(name)?.startsWith("debug.") === true,
-      isCopy: (name: string) => called.get(name) === "values.copyValue",
+      isCopy: (name: string) => ["values.copyValue", "buffers.refill"].includes(called.get(name) ?? ""),
     },
   };
   const written = [

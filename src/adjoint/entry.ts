@@ -11,7 +11,7 @@ import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { areLengths, cloneOf, putTogether, takeApart, type BoundarySetting } from "./boundary.js";
 import { cellOf, countingUp } from "./code.js";
 import { addTo } from "./cotangents.js";
-import { earlierArraysCall } from "./earlier-gradients.js";
+import { addEarlierResult, earlierArraysCall } from "./earlier-gradients.js";
 import { EarlierLists, type Earlier } from "./earlier-lists.js";
 import { widthOf, withArrays, withLists, type ListLeaves } from "./entry-lists.js";
 import { ForwardSweep } from "./forward.js";
@@ -68,10 +68,11 @@ export interface EntryRequest {
   readonly earlier: Earlier | null;
 }
 
-/** The value of an entry, by plain code: the procedure's own where nothing else calls it. */
+/** The value of an entry, by plain code: the procedure's own where nothing else calls it. `buffers`: the parameter that an earlier result is passed for. */
 export function emitValue(
   module: ModuleContext,
   { procedure: name, inputs, result, mirrors, scope, lists }: EntryRequest,
+  buffers: string | null,
 ): { readonly stmts: readonly TsStmt[]; readonly value: TsExpr } {
   const setting = settingOf(module, mirrors, scope);
   const stmts: TsStmt[] = [];
@@ -81,8 +82,11 @@ export function emitValue(
   const { graph } = module.calls;
   const isSole = procedure.kind === "function" && !graph.isCalled(graph.procedure("plain", name));
   const isInlined = isSole && end.kind === "yield";
+  const earlier = (given: readonly TsExpr[]): void => {
+    if (buffers !== null) addEarlierResult(stmts, buffers, result, inputs, given, module.types, module.refer);
+  };
   const values = isInlined
-    ? inlined(module, procedure, end.values, leaves, scope, stmts)
+    ? inlined(module, procedure, end.values, leaves, scope, stmts, earlier)
     : called(module, procedure, leaves, scope, stmts);
   const isNew = isInlined ? end.values.map((value) => isNewArray(value, procedure.body)) : [];
   const parts = outward(values, procedure.results, lists.results, module, setting, isNew);
@@ -106,7 +110,7 @@ function called(
   return names.map(id);
 }
 
-/** The results of a body that ends in a yield, whose statements go to `out`. */
+/** The results of a body that ends in a yield, whose statements go to `out`, behind what is said of its parameters. */
 function inlined(
   module: ModuleContext,
   procedure: Procedure,
@@ -114,11 +118,13 @@ function inlined(
   leaves: readonly TsExpr[],
   scope: Scope,
   out: TsStmt[],
+  earlier: (leaves: readonly TsExpr[]) => void,
 ): readonly TsExpr[] {
   const context = new ProcedureContext(module, procedure, { kind: "plain" }, scope);
   procedure.params.forEach((param, index) => {
     bindParam(param, leaves[index], context, out);
   });
+  earlier(procedure.params.map((param) => id(context.name(param))));
   out.push(...new ForwardSweep(context).statements(procedure.body));
   return results.map((value) => context.literalOrName(value));
 }

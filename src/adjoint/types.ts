@@ -64,6 +64,11 @@ export class AdjointTypes {
     this.#inside = dataTypes === null ? null : new InsideShapes(this.shapes, dataTypes);
   }
 
+  /** Whether values of the type hold arrays of numbers. */
+  isWide(type: Type): boolean {
+    return this.#public.isWide(type);
+  }
+
   /** Calls a function of the runtime that goes by the shape of a leaf. */
   callOn(reference: string, rep: Rep, value: TsExpr): TsExpr {
     return callOf(this.#refer(reference), value, ...(this.#inside?.arguments(rep) ?? []));

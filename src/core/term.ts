@@ -221,6 +221,8 @@ export interface Entry {
   readonly resultAlias: string;
   /** Whether it is exported without derivatives: it is one. */
   readonly isValueOnly?: true;
+  /** Whether arrays of an earlier result are filled again. */
+  readonly isRefilled?: true;
   /** What computes it otherwise than its text says: a call stays a call. */
   readonly isOpaque?: true;
 }

@@ -21,6 +21,9 @@ import { Values } from "./values.js";
 
 export type DerivedForm = "jvp" | "hvp" | "jacobian" | "hessian" | "pack" | "unpack";
 
+/** Those that take an earlier result. */
+const refilled: ReadonlySet<DerivedForm> = new Set(["hvp", "jacobian", "hessian"]);
+
 /** A function to export. */
 export interface DerivedRequest {
   readonly entry: Entry;
@@ -81,7 +84,8 @@ class DerivedDefinitions {
     const { params, result, body } = this.#definition(request);
     this.#definitions.push(b.fn(name, params.map(({ inner, type }) => b.param(inner, type)), result, body)); // prettier-ignore
     const named = params.map(({ name: shown, type }): EntryParam => ({ kind: "named", name: shown, type }));
-    return { name, doc, params: named, result, resultAlias: "", isValueOnly: true };
+    const entry: Entry = { name, doc, params: named, result, resultAlias: "", isValueOnly: true };
+    return refilled.has(request.form) ? { ...entry, isRefilled: true } : entry;
   }
 
   #definition(request: DerivedRequest): {

@@ -69,6 +69,9 @@ function memoryOf(values: readonly unknown[]): ReadonlySet<unknown> {
   return found;
 }
 
+/** In the place of an array whose length is not known yet: an earlier one of any length is taken, or an empty one. */
+export const anyLength = /* @__PURE__ */ new Float64Array(0);
+
 /**
  * Arrays for a gradient with respect to the arrays and rows in `like`: those at the same places of an earlier gradient, with what is in them; new ones where these have other lengths, share memory with
  * those before, or with another thread. Null where one in `like` or `read`, which are read while a gradient is made, shares memory with the earlier ones. Nothing is
@@ -84,7 +87,7 @@ export function earlierArrays<T extends object>(earlier: unknown, like: T, ...re
     if (isFloat64Array(part)) {
       const { length } = part;
       read.push(part);
-      if (isFloat64Array(old) && old.length === length) {
+      if (isFloat64Array(old) && (old.length === length || part === anyLength)) {
         const { buffer, byteOffset } = old;
         if (buffer !== memory) {
           end = buffer instanceof ArrayBuffer && !seen.has(buffer) ? 0 : Infinity;
@@ -92,7 +95,7 @@ export function earlierArrays<T extends object>(earlier: unknown, like: T, ...re
           seen.add(buffer);
         }
         if (byteOffset >= end) {
-          end = byteOffset + length * 8;
+          end = byteOffset + old.length * 8;
           return old;
         }
       }

@@ -1138,6 +1138,17 @@ function memoryOf(values) {
     counted: null,
   },
   {
+    reference: "buffers.anyLength",
+    plain: {
+      ts: `/** In the place of an array whose length is not known yet: an earlier one of any length is taken, or an empty one. */
+const anyLength = /* @__PURE__ */ new Float64Array(0);`,
+      js: `/** In the place of an array whose length is not known yet: an earlier one of any length is taken, or an empty one. */
+const anyLength = /* @__PURE__ */ new Float64Array(0);`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "buffers.earlierArrays",
     plain: {
       ts: `/**
@@ -1163,7 +1174,10 @@ function earlierArrays<T extends object>(
     if (isFloat64Array(part)) {
       const { length } = part;
       read.push(part);
-      if (isFloat64Array(old) && old.length === length) {
+      if (
+        isFloat64Array(old) &&
+        (old.length === length || part === anyLength)
+      ) {
         const { buffer, byteOffset } = old;
         if (buffer !== memory) {
           end =
@@ -1172,7 +1186,7 @@ function earlierArrays<T extends object>(
           seen.add(buffer);
         }
         if (byteOffset >= end) {
-          end = byteOffset + length * 8;
+          end = byteOffset + old.length * 8;
           return old;
         }
       }
@@ -1201,7 +1215,10 @@ function earlierArrays(earlier, like, ...read) {
     if (isFloat64Array(part)) {
       const { length } = part;
       read.push(part);
-      if (isFloat64Array(old) && old.length === length) {
+      if (
+        isFloat64Array(old) &&
+        (old.length === length || part === anyLength)
+      ) {
         const { buffer, byteOffset } = old;
         if (buffer !== memory) {
           end =
@@ -1210,7 +1227,7 @@ function earlierArrays(earlier, like, ...read) {
           seen.add(buffer);
         }
         if (byteOffset >= end) {
-          end = byteOffset + length * 8;
+          end = byteOffset + old.length * 8;
           return old;
         }
       }
@@ -1223,7 +1240,7 @@ function earlierArrays(earlier, like, ...read) {
   const taken = take(earlier, like);
   return read.some(({ buffer }) => seen.has(buffer)) ? null : taken;
 }`,
-      needs: ["buffers.Holder","values.isFloat64Array"],
+      needs: ["buffers.Holder","buffers.anyLength","values.isFloat64Array"],
     },
     counted: null,
   },

@@ -162,7 +162,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   pass("updates", "`x = x + y` is `x += y`", withUpdates),
   pass("narrowing", "Types that TypeScript does not infer declared", (fn, { surroundings }) => withDeclaredTypes(fn, surroundings)),
   pass("casts", "Casts that TypeScript does not need removed", (fn, { surroundings }) => withoutKnownCasts(fn, surroundings)),
-  pass("earlier-arrays", "The arrays of an earlier gradient filled again", (fn, { bindings, surroundings }) => withEarlierArrays(fn, bindings, surroundings)),
+  pass("earlier-arrays", "The arrays of an earlier gradient, or other result, filled again", (fn, { bindings, surroundings }) => withEarlierArrays(fn, bindings, surroundings)),
   { ...pass("earlier-calls", "Marks of what could have been an earlier array removed", (fn, { surroundings }) => withoutCallsForEarlierArrays(fn, surroundings)), isNeeded: true },
   // What stood behind an error, or that call, may have been all that read a variable
   dead,

@@ -11,6 +11,7 @@ import { InternalError } from "../../internal-error.js";
 import { shape } from "../../stages/interface.js";
 import { Scope } from "../../typescript/naming.js";
 import { member, not } from "../../typescript/build.js";
+import { EarlierResults } from "./earlier.js";
 import { quickTest } from "./quick-test.js";
 import { readAtOnce } from "./read-at-once.js";
 import { hasSeveralForms, hasUnrealPart, isScalar, isTreeOf } from "./ownership.js";
@@ -45,6 +46,7 @@ class EntryEmitter {
   readonly #names: Scope;
   readonly #params: readonly PublicParam[];
   readonly #active: readonly PublicParam[];
+  readonly #earlier: EarlierResults;
 
   constructor(entry: Entry, request: InterfaceRequest, references: Set<string>) {
     this.#entry = entry;
@@ -73,6 +75,7 @@ class EntryEmitter {
       };
     });
     this.#active = this.#params.filter(({ active }) => active);
+    this.#earlier = new EarlierResults(entry, request, this.#params, (name, args) => this.#runtime(name, args));
   }
 
   /** Where a parameter is a list that is read into arrays, those. */
@@ -116,18 +119,20 @@ class EntryEmitter {
     const name = exportedName(this.#entry);
     const scope = this.#names.inner();
     const workspace = this.#workspace(scope);
-    const { stmts, value } = inline.value(this.#entry, this.#inlineInputs([], "read"), scope);
-    const body = [...this.#checks(name, "read", workspace), ...stmts, this.#returned(value, workspace)];
-    return this.#declare(name, "", this.#parameters(), this.#resultType(), body);
+    const buffers = this.#isBare ? null : this.#earlier.ofResult(scope);
+    const { stmts, value } = inline.value(this.#entry, this.#inlineInputs([], "read"), scope, buffers);
+    const result = this.#earlier.result(value, buffers);
+    const body = [...this.#checks(name, "read", workspace), ...stmts, this.#returned(result, workspace)];
+    return this.#declareValue(name, buffers, body);
   }
 
   #inlineGradient(inline: InlineCode): TsDeclaration {
     const name = derivedName(this.#entry.name, "grad");
     const scope = this.#names.inner();
-    const buffers = this.#isBare ? null : this.#buffers(scope);
+    const buffers = this.#isBare ? null : this.#earlier.ofGradient(scope);
     const workspace = this.#workspace(scope);
     const { stmts, value, cotangents } = inline.gradient(this.#entry, this.#inlineInputs([], "read"), scope, buffers);
-    const grad = this.#refilled(this.#inlineCotangents(cotangents), buffers);
+    const grad = this.#earlier.gradient(this.#inlineCotangents(cotangents), buffers);
     const result = ts.object([
       { name: "value", value },
       { name: "grad", value: grad },
@@ -206,8 +211,15 @@ class EntryEmitter {
   #value(): TsDeclaration {
     const name = exportedName(this.#entry);
     const value = of(this.#request.primal, this.#entry)(this.#coreArguments(this.#plain));
-    const body = [...this.#checks(name, "read"), ts.returned(this.#owned(value, this.#entry.result))];
-    return this.#declare(name, "", this.#parameters(), this.#resultType(), body);
+    const buffers = this.#earlier.ofResult(this.#names.inner());
+    const result = this.#earlier.result(this.#owned(value, this.#entry.result), buffers);
+    return this.#declareValue(name, buffers, [...this.#checks(name, "read"), ts.returned(result)]);
+  }
+
+  #declareValue(name: string, buffers: string | null, body: TsStmt[]): TsDeclaration {
+    if (buffers === null) return this.#declare(name, "", this.#parameters(), this.#resultType(), body);
+    const params = [...this.#parameters(), { name: buffers, type: this.#resultType(), optional: true }];
+    return this.#declare(name, this.#earlier.resultText(buffers), params, this.#resultType(), body);
   }
 
   #vjp(): TsDeclaration {
@@ -249,13 +261,13 @@ class EntryEmitter {
     const scope = this.#names.inner();
     const [value, pullback] = ["value", "pullback"].map((hint) => scope.fresh(hint));
     if (value === undefined || pullback === undefined) return noName();
-    const buffers = this.#buffers(scope);
+    const buffers = this.#earlier.ofGradient(scope);
     const derived = this.#derived();
     const { before, args } = this.#runArguments(this.#shaped, scope);
     const finish = (grad: TsExpr): TsExpr =>
       ts.object([
         { name: "value", value: ts.id(value) },
-        { name: "grad", value: this.#refilled(grad, buffers) },
+        { name: "grad", value: this.#earlier.gradient(grad, buffers) },
       ]);
     const viaPullback = (): readonly TsStmt[] => [
       ts.constant([value, pullback], null, this.#guarded(derived.wrapper(args))),
@@ -283,11 +295,8 @@ class EntryEmitter {
     ]);
     const text = `Value of \`${this.#entry.name}\`, and its gradient with respect to ${this.#activeNames()}.`;
     if (buffers === null) return this.#declare(name, text, this.#parameters(), type, body);
-    const what = this.#hasArrays ? "Float64Arrays" : "lists";
-    const fitting = !this.#hasArrays ? "all have the length" : this.#fillsLists ? "they have the length, its lists where all have it" : "they have the length"; // prettier-ignore
-    const more = `The ${what} of \`${buffers}\`, the gradient of an earlier call, are filled again where ${fitting}.`;
     const params = [...this.#parameters(), { name: buffers, type: this.#cotangentsType(), optional: true }];
-    return this.#declare(name, `${text} ${more}`, params, type, body);
+    return this.#declare(name, `${text} ${this.#earlier.gradientText(buffers)}`, params, type, body);
   }
 
   #jvp(): TsDeclaration {
@@ -532,27 +541,6 @@ class EntryEmitter {
     if (this.#isRead(type)) return this.#read(value, type);
     return this.#request.types.isWide(type) ? value : this.#owned(value, type);
   };
-
-  /** The optional last parameter of a gradient that has arrays of numbers, or lists that are filled again. */
-  #buffers(scope: Scope): string | null {
-    return this.#hasArrays || this.#fillsLists ? scope.fresh("buffers") : null;
-  }
-
-  get #hasArrays(): boolean {
-    return this.#active.some(({ type }) => this.#request.types.isWide(type));
-  }
-
-  get #fillsLists(): boolean {
-    return this.#params.some(({ active }, index) => active && this.#request.inline?.fills(this.#entry, index) === true);
-  }
-
-  /** A gradient with its arrays in the memory of an earlier one, where there is some. */
-  #refilled(grad: TsExpr, buffers: string | null): TsExpr {
-    const given = this.#params.filter(({ type }) => this.#request.types.isWide(type));
-    const keys = given.filter(({ active }) => active).map(({ key }) => ts.string(key));
-    if (buffers === null || keys.length === 0) return grad;
-    return this.#runtime("refill", [grad, ts.id(buffers), ts.array(given.map(({ name }) => ts.id(name))), ...(keys.length === this.#active.length ? [] : keys)]); // prettier-ignore
-  }
 
   /** What a derived stage has rebuilt: a copy of it only where parts without a real may have stayed as they were. */
   #unshared(value: TsExpr, type: Type): TsExpr {

@@ -57,7 +57,8 @@ export interface InlineCode {
   list(entry: Entry, index: number, name: string): ListInput | null;
   /** Whether a parameter has lists that are filled again where a gradient is given an earlier one. */
   fills(entry: Entry, index: number): boolean;
-  value(entry: Entry, inputs: readonly InlineInput[], scope: Scope): InlineValue;
+  /** `buffers`: the parameter that an earlier result is passed for, where there is one. */
+  value(entry: Entry, inputs: readonly InlineInput[], scope: Scope, buffers: string | null): InlineValue;
   /** `buffers`: the parameter that an earlier gradient is passed for. */
   gradient(
     entry: Entry,

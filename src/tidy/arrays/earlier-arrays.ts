@@ -1,6 +1,6 @@
 // Destination passing.
 //
-// The arrays that a gradient is made of are those of an earlier one, where that is handed back.
+// The arrays that a gradient, or another derivative, is made of are those of an earlier one, where that is handed back.
 //
 //   earlierArrays(buffers, { xs, m }, ys);               const m1 = buffers ? m.slice() : m;
 //                                                        const earlier = buffers && earlierArrays(buffers, { xs, m: m1 }, ys);
@@ -11,6 +11,12 @@
 //
 // What is in them is zero first only where it is not set before it is read. All of the gradient's arrays are, or none: what `refill` looks at may call anything, and
 // that must not find them half-way. For the same reason the rows of an argument are those of an array that nobody else has, which has no getters.
+//
+// Of other results than gradients the lengths are not known before they are computed, and some arrays are made where this pass does not see it: these are moved at the end.
+//
+//   earlierArrays(buffers, { a: anyLength, b: anyLength });    const earlier = buffers && earlierArrays(buffers, { a: anyLength });
+//   const a = new Float64Array(n);                          => const a = earlier && earlier.a.length === n ? earlier.a.fill(0) : new Float64Array(n);
+//   return refill({ a, b: f(a) }, buffers)                     return refill({ a, b: f(a) }, buffers)
 
 import { arrow, binary, callOf, cond, constant, id, index as at, member, number } from "../../typescript/build.js";
 import { mapParts, mapStmt, visitExpressions, withBody, type Rewriting } from "../../typescript/traverse.js";
@@ -38,6 +44,8 @@ interface Place {
   readonly path: readonly string[];
   readonly made: Const;
   readonly isOfRows: boolean;
+  /** Where the length of an earlier one may be any, that of the new one. */
+  readonly size: TsExpr | null;
   /** The constants that it is. */
   readonly names: ReadonlySet<string>;
 }
@@ -45,15 +53,25 @@ interface Place {
 /** The call, taken apart. */
 interface Request {
   readonly stmt: TsStmt;
-  readonly call: TsExpr;
+  readonly call: TsExpr & { readonly kind: "call" };
   readonly buffers: TsExpr;
   readonly like: TsExpr;
+  readonly read: readonly TsExpr[];
+}
+
+/** What a request asks for, as far as it can be had. */
+interface Found {
+  readonly places: readonly Place[];
+  readonly like: TsExpr;
+  readonly isComplete: boolean;
 }
 
 export function withEarlierArrays(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
-  const request = requestIn(fn, surroundings);
-  const places = request === null ? null : placesOf(fn, request, surroundings);
-  if (request === null || places === null) return fn;
+  const asked = requestIn(fn, surroundings);
+  const found = asked === null ? null : placesOf(fn, asked, surroundings);
+  if (asked === null || found === null) return fn;
+  const { places, like: fitting } = found;
+  const request: Request = { ...asked, call: { ...asked.call, args: [asked.buffers, fitting, ...asked.read] } };
   const fills = fillsOf(fn, surroundings);
   const earlier = id(bindings.fresh("earlier"));
 
@@ -71,12 +89,14 @@ export function withEarlierArrays(fn: TsFunction, bindings: Bindings, surroundin
   const renaming = renamed((name) => copies.get(name) ?? name);
   const made = new Map<TsStmt, Place>(places.map((place) => [place.made, place]));
 
-  const reused = ({ path, isOfRows, ...place }: Place, init: TsExpr): TsExpr => {
+  const reused = (place: Place, init: TsExpr): TsExpr => {
+    const { path, isOfRows, size } = place;
     const array = path.reduce<TsExpr>((whole, key) => (/^\d+$/.test(key) ? at(whole, Number(key)) : member(whole, key)), earlier); // prettier-ignore
     const emptied = (part: TsExpr): TsExpr => callOf(member(part, "fill"), number(0));
     const row = bindings.fresh("row");
     const zeros = isOfRows ? callOf(member(array, "map"), arrow([row], emptied(id(row)))) : emptied(array);
-    return cond(earlier, fills({ path, isOfRows, ...place }) ? array : zeros, init);
+    const fits = size === null ? earlier : binary("&&", earlier, binary("===", member(array, "length"), size));
+    return cond(fits, fills(place) ? array : zeros, init);
   };
   const body = fn.body.flatMap((stmt, index): readonly TsStmt[] => {
     if (stmt === request.stmt) {
@@ -89,7 +109,7 @@ export function withEarlierArrays(fn: TsFunction, bindings: Bindings, surroundin
       return isConst(stmt) && copied.has(stmt.target) ? [{ ...stmt, init: copyOf(stmt.init) }] : [stmt];
     const place = made.get(stmt);
     const next = place === undefined ? stmt : { ...place.made, init: reused(place, place.made.init) };
-    const last = index === fn.body.length - 1 ? withoutRefill(next, surroundings) : next;
+    const last = index === fn.body.length - 1 && found.isComplete ? withoutRefill(next, surroundings) : next;
     return [renaming.statement(last)];
   });
   return withBody(fn, body);
@@ -104,16 +124,16 @@ export function withoutCallsForEarlierArrays(fn: TsFunction, surroundings: Surro
 function requestIn(fn: TsFunction, surroundings: Surroundings): Request | null {
   for (const stmt of fn.body) {
     if (stmt.kind !== "expr" || !isCallOf(stmt.expr, "buffers.earlierArrays", surroundings)) continue;
-    const [buffers, like] = stmt.expr.args;
-    return buffers === undefined || like === undefined ? null : { stmt, call: stmt.expr, buffers, like };
+    const [buffers, like, ...read] = stmt.expr.args;
+    return buffers === undefined || like === undefined ? null : { stmt, call: stmt.expr, buffers, like, read };
   }
   return null;
 }
 
-/** The arrays of the gradient; null where one of them is not made by a constant behind the call, or is there twice. */
-function placesOf(fn: TsFunction, request: Request, surroundings: Surroundings): readonly Place[] | null {
-  const gradient = gradientIn(fn, surroundings);
-  if (gradient === null) return null;
+/** The arrays of a result that constants behind the call make; null where one of a gradient is not made so, or is there twice. */
+function placesOf(fn: TsFunction, request: Request, surroundings: Surroundings): Found | null {
+  const result = resultIn(fn, surroundings);
+  if (result === null) return null;
   const isNumber = numbersIn(fn, surroundings);
   const consts = new Map(fn.body.slice(fn.body.indexOf(request.stmt)).flatMap((stmt) => isConst(stmt) ? [[stmt.target, stmt]] : [])); // prettier-ignore
   const rootOf = (name: string): Const | null => {
@@ -121,23 +141,43 @@ function placesOf(fn: TsFunction, request: Request, surroundings: Surroundings):
     return found?.init.kind === "id" ? rootOf(found.init.name) : found;
   };
   const places: Place[] = [];
-  const collect = (like: TsExpr, part: TsExpr | undefined, path: readonly string[]): boolean => {
-    if (like.kind === "object")
-      return like.fields.every(({ name, value }) => collect(value, partOf(part, name), [...path, name]));
+  const placeOf = (like: TsExpr, part: TsExpr | undefined, path: readonly string[]): Place | null => {
     const made = part?.kind === "id" ? rootOf(part.name) : null;
-    if (like.kind !== "id" || made === null || places.some((place) => place.made === made)) return false;
+    if (like.kind !== "id" || made === null || places.some((place) => place.made === made)) return null;
     const isOfRows = isCallOf(made.init, "adjoint.zeroRows", surroundings);
-    const [size, ...others] = isNewArray(made.init) ? made.init.args : [];
-    if (!isOfRows && (size === undefined || others.length > 0 || !isNumber(size))) return false;
+    const [size = null, ...others] = isNewArray(made.init) ? made.init.args : [];
+    if (!isOfRows && (size === null || others.length > 0 || !isNumber(size))) return null;
     const names = new Set([...consts.keys()].filter((name) => rootOf(name) === made));
-    places.push({ like, path, made, isOfRows, names });
-    return !isOfRows || !isAssignedTo(fn, names);
+    const isAny = isAnyLength(like, surroundings);
+    if (isOfRows && (isAny || isAssignedTo(fn, names))) return null;
+    return { like, path, made, isOfRows, size: isAny ? size : null, names };
   };
-  return collect(request.like, gradient, []) ? places : null;
+  let [isComplete, isWhole] = [true, true];
+  /** What is found of it. */
+  const collect = (like: TsExpr, part: TsExpr | undefined, path: readonly string[]): TsExpr | null => {
+    if (like.kind === "object") {
+      const fields = like.fields.flatMap(({ name, value }) => {
+        const found = collect(value, partOf(part, name), [...path, name]);
+        return found === null ? [] : [{ name, value: found }];
+      });
+      return fields.length === 0 ? null : { ...like, fields };
+    }
+    const place = placeOf(like, part, path);
+    if (place === null) isComplete = false;
+    if (place === null && !isAnyLength(like, surroundings)) isWhole = false;
+    if (place !== null) places.push(place);
+    return place === null ? null : like;
+  };
+  const like = collect(request.like, result, []);
+  return like === null || !isWhole ? null : { places, like, isComplete };
 }
 
-/** What a function gives as a gradient; null where it does so in several places. */
-function gradientIn(fn: TsFunction, surroundings: Surroundings): TsExpr | null {
+function isAnyLength(like: TsExpr, surroundings: Surroundings): boolean {
+  return like.kind === "id" && surroundings.reference(like.name) === "buffers.anyLength";
+}
+
+/** What a function gives as a gradient, or another result; null where it does so in several places. */
+function resultIn(fn: TsFunction, surroundings: Surroundings): TsExpr | null {
   const found: TsExpr[] = [];
   visitExpressions(fn.body, (expr) => {
     if (isCallOf(expr, "buffers.refill", surroundings)) found.push(...expr.args.slice(0, 1));
