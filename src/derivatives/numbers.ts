@@ -5,6 +5,9 @@ import type { Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
 import { at, ByType, found, sumZ } from "./by-type.js";
 
+/** Larger values make a loop. */
+const mostWrittenOut = 32;
+
 export class Numbers extends ByType {
   /** Zeros in the shape of a value; truth values are their own. */
   zero(type: Type, term: Term): Term {
@@ -148,10 +151,38 @@ export class Numbers extends ByType {
   /** The reals of a value as one array, in order. */
   packed(type: Type, x: Term): Term {
     if (type.kind === "array" && type.element.kind === "real") return x;
-    if (type.kind === "real") return b.array(b.real, [x]);
+    const size = this.sizeOf(type);
+    if (size !== null && size <= mostWrittenOut) return this.ofReals([[type, x]], (reals) => b.array(b.real, reals));
     return this.bind("x", type, x, (value) =>
       this.build(this.count(type, value), b.real, (n) => this.#numberAt(type, value, n)),
     );
+  }
+
+  /** What is made of the reals of values, of types that have a known number of them. */
+  protected ofReals(
+    values: readonly (readonly [Type, Term])[],
+    whole: (reals: readonly Term[]) => Term,
+    before: readonly Term[] = [],
+  ): Term {
+    const [first, ...rest] = values;
+    if (first === undefined) return whole(before);
+    const [type, value] = first;
+    if (!this.data.hasReal(type)) return this.ofReals(rest, whole, before);
+    switch (type.kind) {
+      case "tuple":
+        return this.bind("x", type, value, (xs) =>
+          this.ofReals([...type.items.map((item, i) => [item, b.proj(i, xs)] as const), ...rest], whole, before),
+        );
+      case "data":
+        return this.caseOf(
+          type,
+          value,
+          (con, vars) =>
+          this.ofReals([...this.fieldsOf(type, con).map((field, i) => [field, at(vars, i)] as const), ...rest], whole, before), // prettier-ignore
+        );
+      default:
+        return this.ofReals(rest, whole, [...before, value]);
+    }
   }
 
   /** Real number `n` of a value. */

@@ -11,6 +11,7 @@ import { withArraysReused } from "./arrays/allocation-hoisting.js";
 import { withBuffersShared } from "./arrays/growable-buffers.js";
 import { withSpareBuffers } from "./arrays/buffer-pool.js";
 import { withResidualBlock } from "./arrays/residual-block.js";
+import { withRowsInPlace } from "./arrays/row-destinations.js";
 import { withRows } from "./arrays/rows.js";
 import { withArraysShared } from "./arrays/buffer-sharing.js";
 import { withArraysSwapped } from "./arrays/double-buffering.js";
@@ -139,6 +140,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   // The iterations of a loop may take turns with what is left
   ofLoops("carried-buffer-sharing", "An array that is handed on shares the memory of the one after it", (fn, { surroundings }) => withArraysShared(fn, surroundings, "handed on")),
   copies,
+  ofLoops("row-destinations", "A row that is copied into its matrix is written there", (fn, { bindings, surroundings }) => withRowsInPlace(fn, bindings, surroundings)),
   ofLoops("allocation-hoisting", "An array that every iteration makes is made once", (fn, { surroundings, isExported }) => withArraysReused(fn, surroundings, isExported)),
   ofLoops("double-buffering", "An array made out of the one before: two change places", (fn, { bindings, surroundings, isExported }) => withArraysSwapped(fn, bindings, surroundings, isExported)),
   ofLoops("saved-states", "Arrays saved in each iteration are rows of one array", (fn, { bindings, surroundings }) => withTrajectories(fn, bindings, surroundings)),

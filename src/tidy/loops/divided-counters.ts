@@ -7,7 +7,7 @@
 //     =>   for (let i = 0; i < n; i++) { for (let j = 0; j < m; j++) { const k = i * m + j; a[k] = rows[i][j] } }
 
 import { binary, id } from "../../typescript/build.js";
-import { isMath } from "../../typescript/facts.js";
+import { isMath, isName } from "../../typescript/facts.js";
 import { mapBlocks, mapParts, mapStmt, visitExpressions, visitStatements, type Rewriting } from "../../typescript/traverse.js"; // prettier-ignore
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
@@ -31,15 +31,22 @@ export function withoutDividedCounters(fn: TsFunction, bindings: Bindings, surro
     if (expr.kind === "number") return expr.value >= 0;
     if (expr.kind === "member") return expr.name === "length";
     if (isCallOf(expr, ["numbers.sameLength"])) return true;
+    if (expr.kind === "binary") return (expr.op === "+" || expr.op === "*") && isSize(expr.left) && isSize(expr.right);
     const known = expr.kind === "id" ? constants.get(expr.name) : undefined;
     return known !== undefined && isSize(known);
+  };
+  const divisionOf = (expr: TsExpr): Division | null => {
+    const part = isCallOf(expr, ["numbers.divInt"]) ? "row" : isCallOf(expr, ["numbers.modInt"]) ? "column" : null;
+    const [counter, divisor] = part === null || expr.kind !== "call" ? [] : expr.args;
+    if (part === null) return writtenOut(expr);
+    return counter === undefined || divisor === undefined ? null : { counter, divisor, part };
   };
   /** By what the iterations of a loop divide their counter; null where that is not one number, or they do not. */
   const divisorOf = ({ name, body }: For): TsExpr | null => {
     const found = new Map<string, TsExpr>();
     visitExpressions(body, (expr) => {
-      const [counter, divisor] = isCallOf(expr, ["numbers.divInt", "numbers.modInt"]) ? expr.args : [];
-      if (counter?.kind === "id" && counter.name === name && divisor !== undefined) found.set(keyOf(divisor), divisor);
+      const division = divisionOf(expr);
+      if (division !== null && isName(division.counter, name)) found.set(keyOf(division.divisor), division.divisor);
     });
     const [divisor] = found.values();
     return found.size === 1 && divisor !== undefined ? divisor : null;
@@ -66,8 +73,8 @@ export function withoutDividedCounters(fn: TsFunction, bindings: Bindings, surro
     /** What constants are that are one of these. */
     const same = new Map<string, string>();
     const partOf = (expr: TsExpr): string | null => {
-      const [counter] = isCallOf(expr, ["numbers.divInt", "numbers.modInt"]) ? expr.args : [];
-      return counter?.kind === "id" && counter.name === loop.name ? (isCallOf(expr, ["numbers.divInt"]) ? i : j) : null;
+      const division = divisionOf(expr);
+      return division === null || !isName(division.counter, loop.name) ? null : division.part === "row" ? i : j;
     };
     const isPart = (expr: TsExpr): boolean => partOf(expr) !== null || (expr.kind === "id" && same.has(expr.name));
     // What is saved for a loop over the same counter is read there
@@ -109,6 +116,23 @@ export function withoutDividedCounters(fn: TsFunction, bindings: Bindings, surro
     const changed = body.map((stmt) => (stmt.kind === "for" ? (nested(stmt) ?? stmt) : stmt));
     return changed.every((stmt, index) => stmt === body[index]) ? body : changed;
   });
+}
+
+/** A row, or a column, that a counter is divided into. */
+interface Division {
+  readonly counter: TsExpr;
+  readonly divisor: TsExpr;
+  readonly part: "row" | "column";
+}
+
+/** `Math.floor(k / m)`, or `k % m`: what divisions are written as where nothing is negative. Where m is zero there is no iteration. */
+function writtenOut(expr: TsExpr): Division | null {
+  const isFloor = expr.kind === "call" && isMath(expr.fn) && expr.fn.kind === "member" && expr.fn.name === "floor";
+  const quotient = isFloor ? expr.args[0] : expr;
+  if (quotient?.kind !== "binary" || quotient.op !== (isFloor ? "/" : "%")) return null;
+  const { left: counter, right: divisor } = quotient;
+  const isWhole = divisor.kind === "id" || (divisor.kind === "number" && divisor.value > 0 && Number.isInteger(divisor.value)); // prettier-ignore
+  return isWhole ? { counter, divisor, part: isFloor ? "row" : "column" } : null;
 }
 
 /** The arrays that iterations change, or hand to something that may; "" for one without a name. */
