@@ -41,13 +41,32 @@ for (const group of ["gradients", "models", "derivatives", "paper", "authors"]) 
               module.exports.get(derivedName(item.entry, form));
             if (item.expected.kind === "error" || derived("jvp") === undefined) continue;
             const exact = group === "derivatives" ? 1e-14 : 0;
-            const problems = problemsOf(model, item, exact, (form) => exportOf(module, derivedName(item.entry, form)));
+            const sparse = derived("sparseJacobian");
+            const optional = sparse === undefined ? undefined : functionOf(sparse);
+            const problems = problemsOf(model, item, exact, (form) => exportOf(module, derivedName(item.entry, form)), optional); // prettier-ignore
             expect(problems, `${item.entry}, stage ${stage}`).toEqual([]);
           }
         }
       });
     }
   });
+}
+
+/** A sparse matrix as rows of all columns, and whether the columns of each of its rows ascend. */
+function denseOf(matrix: unknown): { readonly dense: readonly number[]; readonly isOrdered: boolean } {
+  const [rows, columns] = [numberOf(propertyOf(matrix, "rows")), numberOf(propertyOf(matrix, "columns"))];
+  const part = (name: string): readonly number[] => numbersOf(propertyOf(matrix, name));
+  const [rowStart, column, values] = [part("rowStart"), part("column"), part("values")];
+  const dense = new Float64Array(rows * columns);
+  let isOrdered = rowStart.length === rows + 1 && rowStart[rows] === column.length && values.length === column.length;
+  for (let row = 0; row < rows; row++) {
+    for (let k = rowStart[row] ?? 0; k < (rowStart[row + 1] ?? 0); k++) {
+      const at = column[k] ?? -1;
+      if (at < 0 || at >= columns || (k > (rowStart[row] ?? 0) && at <= (column[k - 1] ?? 0))) isOrdered = false;
+      dense[row * columns + at] = values[k] ?? NaN;
+    }
+  }
+  return { dense: [...dense], isOrdered };
 }
 
 /** The arrays of numbers in a value, in their order. */
@@ -59,7 +78,13 @@ function arraysIn(value: unknown): readonly Float64Array[] {
 type Exports = (form: Parameters<typeof derivedName>[1]) => ReturnType<typeof exportOf>;
 
 // `exact`: what values may differ by, where a derivative is a part of them
-function problemsOf(model: Model, item: Case, exact: number, derived: Exports): readonly string[] {
+function problemsOf(
+  model: Model,
+  item: Case,
+  exact: number,
+  derived: Exports,
+  sparse: ReturnType<typeof exportOf> | undefined,
+): readonly string[] {
   const params = model.parameters(item.entry);
   const type = model.result(item.entry);
   const decoded = decodeArguments(item.args, params);
@@ -122,6 +147,13 @@ function problemsOf(model: Model, item: Case, exact: number, derived: Exports): 
   const along = reals.map((_, row) => dot(entries.slice(row * at.length, (row + 1) * at.length), direction));
   check("jacobian against jvp", along, tangent, 1e-9);
   refilled("jacobian", args);
+  if (sparse !== undefined) {
+    const found = sparse(...args);
+    check("value of sparse jacobian", realsOf(propertyOf(found, "value"), type), reals, exact);
+    const { dense, isOrdered } = denseOf(found);
+    check("sparse jacobian", dense, entries, 1e-12);
+    if (!isOrdered) problems.push("columns of the sparse jacobian are not in order");
+  }
   if (type.kind !== "real" || untrue.has(item.entry)) return problems;
   const grad = derived("grad");
   const gradient = byName(propertyOf(grad(...args), "grad"));
@@ -175,5 +207,5 @@ function numberOf(value: unknown): number {
 }
 
 function numbersOf(value: unknown): readonly number[] {
-  return value instanceof Float64Array ? [...value] : [];
+  return value instanceof Float64Array || Array.isArray(value) ? Array.from(value, Number) : [];
 }

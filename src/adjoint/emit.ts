@@ -81,7 +81,7 @@ export interface AdjointParts {
 }
 
 /** The files of the runtime that adjoint code mentions. What is in those of other stages has names that are free here. */
-const runtimeFiles: ReadonlySet<string> = new Set(["adjoint", "arrays", "buffers", "debug", "deep-generators", "inside", "limits", "lists", "numbers", "rows", "values", "workspace"]); // prettier-ignore
+const runtimeFiles: ReadonlySet<string> = new Set(["adjoint", "arrays", "buffers", "compressed", "debug", "deep-generators", "inside", "limits", "lists", "numbers", "rows", "values", "workspace"]); // prettier-ignore
 
 function isOfRuntime(reference: string): boolean {
   return runtimeFiles.has(fragmentFile(reference));
@@ -233,7 +233,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
       holdsNaN: refer("numbers.holdsNaN").name,
       givesNew: (name: string) => (effects.get(called.get(name) ?? "")?.gives ?? "anything") !== "anything",
       isSeen: (name: string) => called.get(name)?.startsWith("debug.") === true,
-      isCopy: (name: string) => ["values.copyValue", "buffers.refill"].includes(called.get(name) ?? ""),
+      isCopy: (name: string) => ["values.copyValue", "buffers.refill", "compressed.mergedRows"].includes(called.get(name) ?? ""),
     },
   };
   const written = [

@@ -133,7 +133,7 @@ function inlined(
 function isNewArray(value: Atom, { stmts, end }: Block): boolean {
   if (value.kind !== "var" || end.kind !== "yield") return false;
   const { variable } = value;
-  if (variable.rep.kind !== "array" || variable.rep.element.kind !== "real") return false;
+  if (variable.rep.kind !== "array" || !["real", "int"].includes(variable.rep.element.kind)) return false;
   const uses = end.values.filter((other) => other.kind === "var" && other.variable.name === variable.name);
   return uses.length === 1 && stmts.some((stmt) => stmt.kind === "for" && stmt.arrays.some(({ name }) => name === variable.name)); // prettier-ignore
 }

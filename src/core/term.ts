@@ -223,6 +223,8 @@ export interface Entry {
   readonly isValueOnly?: true;
   /** Whether arrays of an earlier result are filled again. */
   readonly isRefilled?: true;
+  /** Whether it is a sparse matrix, of which each row is to be put in order. */
+  readonly isMerged?: true;
   /** What computes it otherwise than its text says: a call stays a call. */
   readonly isOpaque?: true;
 }

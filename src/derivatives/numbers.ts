@@ -159,7 +159,7 @@ export class Numbers extends ByType {
   }
 
   /** What is made of the reals of values, of types that have a known number of them. */
-  protected ofReals(
+  ofReals(
     values: readonly (readonly [Type, Term])[],
     whole: (reals: readonly Term[]) => Term,
     before: readonly Term[] = [],

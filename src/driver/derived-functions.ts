@@ -39,7 +39,7 @@ export interface DerivedOptions {
 const forms = {
   jvp: ["jvp"],
   hvp: ["hvp"],
-  jacobian: ["jacobian"],
+  jacobian: ["jacobian", "sparseJacobian"],
   hessian: ["hessian"],
   linearize: ["jvp"],
   flat: ["pack", "unpack"],
@@ -141,6 +141,7 @@ function docOf({ name, doc }: Entry, form: DerivedForm, active: readonly string[
     jvp: `Value of \`${name}\`, and its directional derivative along ${list("d")}.`,
     hvp: `Value of \`${name}\`, its gradient with respect to ${list()}, and its Hessian times ${list("d")}: one reverse pass over one forward pass.`,
     jacobian: `Value of \`${name}\`, and its partial derivatives, row by row: a row for each number of the result, a column for each number of ${list()}, both in order. By a forward pass for each column, or a reverse pass for each row where there are fewer rows.`,
+    sparseJacobian: `Value of \`${name}\`, and its partial derivatives as a sparse matrix in compressed rows: those of row i stand in \`values\` from \`rowStart[i]\` up to \`rowStart[i + 1]\`, and \`column\` has their columns, ascending. There is one for each number of ${list()} that the element of the result reads, also where it is 0; each element has a reverse pass of its own.`,
     hessian: `Value of \`${name}\`, its gradient with respect to ${list()}, and its second partial derivatives, row by row: a reverse pass over a forward pass for each number of ${list()}.`,
     pack: `The numbers of ${list()} as one vector.`,
     unpack: `A vector as ${list()}, in the shape of \`like\`.`,

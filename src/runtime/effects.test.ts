@@ -4,13 +4,14 @@ import { describe, expect, test } from "vitest";
 import * as adjoint from "./adjoint.js";
 import * as arrays from "./arrays.js";
 import * as buffers from "./buffers.js";
+import * as compressed from "./compressed.js";
 import { effects } from "./effects.js";
 import * as limits from "./limits.js";
 import * as numbers from "./numbers.js";
 import * as values from "./values.js";
 import * as workspace from "./workspace.js";
 
-const files: Readonly<Record<string, object>> = { adjoint, arrays, buffers, limits, numbers, values, workspace };
+const files: Readonly<Record<string, object>> = { adjoint, arrays, buffers, compressed, limits, numbers, values, workspace };
 
 type Runtime = (...args: readonly unknown[]) => unknown;
 
@@ -186,6 +187,12 @@ describe("what is changed is", () => {
     const { xs } = old;
     expect(buffers.refill(fresh, old, []).xs).toBe(xs);
     expect([...xs]).toEqual([1]);
+  });
+
+  test("mergedRows: its arrays are those that it is given", () => {
+    const matrix = { rows: 1, rowStart: [0, 2], column: [1, 0], values: Float64Array.of(5, 6) };
+    expect(compressed.mergedRows(matrix).values).toBe(matrix.values);
+    expect([...matrix.values]).toEqual([6, 5]);
   });
 
   test("setField: the field of an object", () => {

@@ -62,6 +62,7 @@ export const effects: ReadonlyMap<string, Effect> = new Map([
   ...of("workspace", reading, ["leaveWorkspace", "numbersRead"]),
   ...of("buffers", reading, ["earlierArrays"]),
   ...of("buffers", effect("changed", "anything", true, true), ["refill"]),
+  ...of("compressed", effect("changed", "anything", true, true), ["mergedRows"]),
   ...of("buffers", effect("moved", "anything"), ["noteFilled"]),
 ]);
 

@@ -1285,6 +1285,100 @@ function noteFilled(last, filled) {
     counted: null,
   },
   {
+    reference: "compressed.CompressedRows",
+    plain: {
+      ts: `/** Those of row i stand in \`values\` from \`rowStart[i]\` up to \`rowStart[i + 1]\`, and \`column\` has their columns. */
+interface CompressedRows {
+  readonly rows: number;
+  readonly rowStart: readonly number[];
+  readonly column: readonly number[];
+  readonly values: Float64Array;
+}`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "compressed.mergedRows",
+    plain: {
+      ts: `/** A matrix, whose arrays nobody else has, with the columns of each row ascending, those that are there twice as one, and without those below zero. Rows are short. */
+function mergedRows<T extends CompressedRows>(matrix: T): T {
+  const { rows, values } = matrix;
+  const rowStart = matrix.rowStart as number[];
+  const column = matrix.column as number[];
+  let end = 0;
+  let next = 0;
+  for (let row = 0; row < rows; row++) {
+    const start = end;
+    let from = next;
+    next = rowStart[row + 1] as number;
+    rowStart[row] = start;
+    for (; from < next; from++) {
+      const at = column[from] as number;
+      const value = values[from] as number;
+      if (at < 0) continue;
+      let place = end;
+      while (place > start && (column[place - 1] as number) > at) place--;
+      if (place > start && column[place - 1] === at) {
+        values[place - 1] = (values[place - 1] as number) + value;
+        continue;
+      }
+      for (let k = end; k > place; k--) {
+        column[k] = column[k - 1] as number;
+        values[k] = values[k - 1] as number;
+      }
+      column[place] = at;
+      values[place] = value;
+      end++;
+    }
+  }
+  rowStart[rows] = end;
+  if (end === column.length) return matrix;
+  column.length = end;
+  return { ...matrix, values: values.slice(0, end) };
+}`,
+      js: `/** A matrix, whose arrays nobody else has, with the columns of each row ascending, those that are there twice as one, and without those below zero. Rows are short. */
+function mergedRows(matrix) {
+  const { rows, values } = matrix;
+  const rowStart = matrix.rowStart;
+  const column = matrix.column;
+  let end = 0;
+  let next = 0;
+  for (let row = 0; row < rows; row++) {
+    const start = end;
+    let from = next;
+    next = rowStart[row + 1];
+    rowStart[row] = start;
+    for (; from < next; from++) {
+      const at = column[from];
+      const value = values[from];
+      if (at < 0) continue;
+      let place = end;
+      while (place > start && column[place - 1] > at) place--;
+      if (place > start && column[place - 1] === at) {
+        values[place - 1] = values[place - 1] + value;
+        continue;
+      }
+      for (let k = end; k > place; k--) {
+        column[k] = column[k - 1];
+        values[k] = values[k - 1];
+      }
+      column[place] = at;
+      values[place] = value;
+      end++;
+    }
+  }
+  rowStart[rows] = end;
+  if (end === column.length) return matrix;
+  column.length = end;
+  return { ...matrix, values: values.slice(0, end) };
+}`,
+      needs: ["compressed.CompressedRows"],
+    },
+    counted: null,
+  },
+  {
     reference: "contrib.Contrib",
     plain: {
       ts: `/** Contrib = [(_R, (Z, Contrib))]: partial derivatives, and the ID and contributions of what they are passed on to. */
@@ -5495,7 +5589,14 @@ function holdsNaN(value: unknown): boolean {
     const next = waiting.pop();
     if (next !== next) return true;
     if (next instanceof Float64Array) {
-      for (const x of next) if (x !== x) return true;
+      for (let i = 0; i < next.length; i++)
+        if (next[i] !== next[i]) return true;
+    } else if (Array.isArray(next)) {
+      for (let i = 0; i < next.length; i++) {
+        const part: unknown = next[i];
+        if (part !== part) return true;
+        if (typeof part === "object") waiting.push(part);
+      }
     } else if (typeof next === "object" && next !== null) {
       for (const part of Object.values(next)) waiting.push(part);
     }
@@ -5509,7 +5610,14 @@ function holdsNaN(value) {
     const next = waiting.pop();
     if (next !== next) return true;
     if (next instanceof Float64Array) {
-      for (const x of next) if (x !== x) return true;
+      for (let i = 0; i < next.length; i++)
+        if (next[i] !== next[i]) return true;
+    } else if (Array.isArray(next)) {
+      for (let i = 0; i < next.length; i++) {
+        const part = next[i];
+        if (part !== part) return true;
+        if (typeof part === "object") waiting.push(part);
+      }
     } else if (typeof next === "object" && next !== null) {
       for (const part of Object.values(next)) waiting.push(part);
     }

@@ -24,7 +24,13 @@ export function holdsNaN(value: unknown): boolean {
     const next = waiting.pop();
     if (next !== next) return true;
     if (next instanceof Float64Array) {
-      for (const x of next) if (x !== x) return true;
+      for (let i = 0; i < next.length; i++) if (next[i] !== next[i]) return true;
+    } else if (Array.isArray(next)) {
+      for (let i = 0; i < next.length; i++) {
+        const part: unknown = next[i];
+        if (part !== part) return true;
+        if (typeof part === "object") waiting.push(part);
+      }
     } else if (typeof next === "object" && next !== null) {
       for (const part of Object.values(next)) waiting.push(part);
     }

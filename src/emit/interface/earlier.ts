@@ -47,6 +47,7 @@ export class EarlierResults {
   }
 
   result(value: TsExpr, buffers: string | null): TsExpr {
+    if (this.entry.isMerged === true) return this.runtime("mergedRows", [value]);
     return buffers === null ? value : this.#refilled(value, buffers, []);
   }
 

@@ -21,6 +21,7 @@ const namesByFile = {
     "isTuple",
   ],
   buffers: ["refill"],
+  compressed: ["mergedRows"],
   workspace: ["takeWorkspace", "leaveWorkspace"],
 } as const;
 

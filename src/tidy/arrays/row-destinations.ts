@@ -24,7 +24,7 @@ import {
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayLengths } from "../analysis/array-lengths.js";
 import type { Bindings } from "../analysis/bindings.js";
-import { arrayMadeBy, countsUpTo, isNewArray, type For } from "../analysis/counting.js";
+import { arrayMadeBy, countsUpTo, isNewArray, type ArrayMade, type For } from "../analysis/counting.js";
 import { declares, mentionsIn, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { isSettled, surveyed } from "../analysis/survey.js";
@@ -68,7 +68,7 @@ export function withRowsInPlace(fn: TsFunction, bindings: Bindings, surroundings
     for (const stmt of body) {
       const found = copyOf(stmt, loop);
       const made = body.find((other) => other.kind === "const" && other.target === found?.row);
-      if (found === null || made?.kind !== "const" || !isNewArray(made.init)) continue;
+      if (found === null || made?.kind !== "const") continue;
       const items = literalIn(made.init);
       const size = items === null ? arrayMadeBy(made)?.size : number(items.length);
       if (size === undefined || !lengths.areSame(size, found.width)) continue;
@@ -93,14 +93,11 @@ export function withRowsInPlace(fn: TsFunction, bindings: Bindings, surroundings
     const copied = copiedIn(loop, loop.body);
     if (copied === null) return loop;
     const { matrix, width } = copied;
-    const start = before.findIndex((stmt) => arrayMadeBy(stmt)?.array === matrix);
+    const madeBy = (stmt: TsStmt): ArrayMade | null => matrixMadeBy(stmt, copied.items.length > 0);
+    const start = before.findIndex((stmt) => madeBy(stmt)?.array === matrix);
     const made = before[start];
-    if (
-      made === undefined ||
-      !holds(arrayMadeBy(made)?.size, rows, width) ||
-      mentionsIn(before.slice(start + 1), matrix)
-    )
-      return loop;
+    if (made === undefined || !holds(madeBy(made)?.size, rows, width)) return loop;
+    if (mentionsIn(before.slice(start + 1), matrix)) return loop;
     const at = bindings.fresh("at");
     const placed = inPlace(copied, at);
     const base = constant(at, null, binary("*", id(loop.name), width));
@@ -110,7 +107,8 @@ export function withRowsInPlace(fn: TsFunction, bindings: Bindings, surroundings
       const set = copied.items.map((item, index): TsStmt => ({ kind: "expr", expr: { kind: "assign", op: "=", target: placed.element(number(index)), value: item } })); // prettier-ignore
       return [base, ...set];
     });
-    return { ...loop, body };
+    // There may be others
+    return changed({ ...loop, body }, before);
   };
 
   return mapBlocks(fn, (body) => {
@@ -120,9 +118,18 @@ export function withRowsInPlace(fn: TsFunction, bindings: Bindings, surroundings
   });
 }
 
-/** The items of `new Float64Array([..])`; null where it is made otherwise. */
-function literalIn({ args: [given] }: TsExpr & { readonly kind: "new" }): readonly TsExpr[] | null {
+/** The items of `new Float64Array([..])`, and of `[..]`; null where an array is made otherwise. */
+function literalIn(init: TsExpr): readonly TsExpr[] | null {
+  const [given] = isNewArray(init) ? init.args : [init];
   return given?.kind === "array" ? given.items : null;
+}
+
+/** The array that a statement makes, of a size; null where it does something else. `isSet`: whether its elements need not be zero before they are set. */
+function matrixMadeBy(stmt: TsStmt, isSet: boolean): ArrayMade | null {
+  if (!isSet || stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "new")
+    return arrayMadeBy(stmt);
+  const [size, ...others] = isName(stmt.init.fn, "Array") ? stmt.init.args : [];
+  return size === undefined || others.length > 0 ? arrayMadeBy(stmt) : { stmt, array: stmt.target, size };
 }
 
 /** Statements with constants written where they are used. */
