@@ -18,6 +18,8 @@ const forms = ["jvp", "hvp", "jacobian"] as const;
 export interface DerivativeRow {
   readonly name: string;
   readonly grad: Time;
+  /** The gradient of the sum of what there is a Jacobian of; null where nobody asks. */
+  readonly sum: Time | null;
   readonly byForm: Readonly<Record<(typeof forms)[number], { readonly hand: Time; readonly emitted: Time } | null>>;
 }
 
@@ -26,8 +28,14 @@ export function measureDerivatives(wanted: (name: string) => boolean): readonly 
   if (rows.length === 0) return [];
   printTable(
     "More than gradients, by hand and emitted",
-    ["", ...forms.flatMap((form) => [`${form} by hand`, form, "/hand"]), "gradient", "hvp/gradient"],
-    rows.map(({ name, grad, byForm }) => [
+    [
+      "",
+      ...forms.flatMap((form) => [`${form} by hand`, form, "/hand"]),
+      "gradient",
+      "hvp/gradient",
+      "jacobian/gradient of the sum",
+    ],
+    rows.map(({ name, grad, sum, byForm }) => [
       name,
       ...forms.flatMap((form) => {
         const times = byForm[form];
@@ -36,7 +44,8 @@ export function measureDerivatives(wanted: (name: string) => boolean): readonly 
         return [duration(hand), duration(emitted), ratio(emitted, hand)];
       }),
       duration(grad.median),
-      ratio(byForm.hvp?.emitted.median ?? NaN, grad.median),
+      byForm.hvp === null ? "-" : ratio(byForm.hvp.emitted.median, grad.median),
+      sum === null || byForm.jacobian === null ? "-" : ratio(byForm.jacobian.emitted.median, sum.median),
     ]),
   );
   return rows;
@@ -46,11 +55,11 @@ export function measureDerivatives(wanted: (name: string) => boolean): readonly 
 function measured(model: DerivativeModel): DerivativeRow {
   const { name } = model;
   const timed: { readonly form: DerivativeForm; readonly what: string; readonly code: string; readonly samples: number[] }[] = []; // prettier-ignore
-  for (const form of ["grad", ...forms] as const) {
+  for (const form of ["grad", "sum", ...forms] as const) {
     if (callOf(model, form) === null) continue;
     const code = derivativeCode(model, form);
     timed.push({ form, what: "emitted", code, samples: [] });
-    if (form === "grad") continue;
+    if (form === "grad" || form === "sum") continue;
     timed.push({ form, what: "hand", code: "", samples: [] });
     const [error = NaN] = inProcess(derivative, [name, form, "agreement"], code);
     if (!(error <= tolerance)) throw new Error(`${name}, ${form}: differs from what is written by hand, by ${error}`);
@@ -61,5 +70,6 @@ function measured(model: DerivativeModel): DerivativeRow {
     summary(timed.find((each) => each.form === form && each.what === what)?.samples ?? []);
   const both = (form: DerivativeForm) =>
     callOf(model, form) && { hand: of(form, "hand"), emitted: of(form, "emitted") };
-  return { name, grad: of("grad", "emitted"), byForm: { jvp: both("jvp"), hvp: both("hvp"), jacobian: both("jacobian") } }; // prettier-ignore
+  const sum = callOf(model, "sum") && of("sum", "emitted");
+  return { name, grad: of("grad", "emitted"), sum, byForm: { jvp: both("jvp"), hvp: both("hvp"), jacobian: both("jacobian") } }; // prettier-ignore
 }

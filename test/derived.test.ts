@@ -41,9 +41,7 @@ for (const group of ["gradients", "models", "derivatives", "paper", "authors"]) 
               module.exports.get(derivedName(item.entry, form));
             if (item.expected.kind === "error" || derived("jvp") === undefined) continue;
             const exact = group === "derivatives" ? 1e-14 : 0;
-            const sparse = derived("sparseJacobian");
-            const optional = sparse === undefined ? undefined : functionOf(sparse);
-            const problems = problemsOf(model, item, exact, (form) => exportOf(module, derivedName(item.entry, form)), optional); // prettier-ignore
+            const problems = problemsOf(model, item, exact, (form) => exportOf(module, derivedName(item.entry, form)));
             expect(problems, `${item.entry}, stage ${stage}`).toEqual([]);
           }
         }
@@ -78,13 +76,7 @@ function arraysIn(value: unknown): readonly Float64Array[] {
 type Exports = (form: Parameters<typeof derivedName>[1]) => ReturnType<typeof exportOf>;
 
 // `exact`: what values may differ by, where a derivative is a part of them
-function problemsOf(
-  model: Model,
-  item: Case,
-  exact: number,
-  derived: Exports,
-  sparse: ReturnType<typeof exportOf> | undefined,
-): readonly string[] {
+function problemsOf(model: Model, item: Case, exact: number, derived: Exports): readonly string[] {
   const params = model.parameters(item.entry);
   const type = model.result(item.entry);
   const decoded = decodeArguments(item.args, params);
@@ -147,8 +139,8 @@ function problemsOf(
   const along = reals.map((_, row) => dot(entries.slice(row * at.length, (row + 1) * at.length), direction));
   check("jacobian against jvp", along, tangent, 1e-9);
   refilled("jacobian", args);
-  if (sparse !== undefined) {
-    const found = sparse(...args);
+  const found = derived("jacobian")(...args, { sparse: true });
+  if (propertyOf(found, "rowStart") !== undefined) {
     check("value of sparse jacobian", realsOf(propertyOf(found, "value"), type), reals, exact);
     const { dense, isOrdered } = denseOf(found);
     check("sparse jacobian", dense, entries, 1e-12);

@@ -10,8 +10,17 @@ export interface DerivativeModel {
   readonly args: readonly unknown[];
   /** The direction of `jvp` and `hvp`. */
   readonly direction: readonly unknown[];
-  readonly jvp: Written;
-  readonly hvp: Written;
+  /** Null where they are those of another model. */
+  readonly jvp: Written | null;
+  readonly hvp: Written | null;
   /** Of another definition, whose first parameters are differentiated; null where the result is one number. */
-  readonly jacobian: { readonly entry: string; readonly args: readonly unknown[]; readonly byHand: Written } | null;
+  readonly jacobian: Jacobian | null;
+}
+
+interface Jacobian {
+  readonly entry: string;
+  readonly args: readonly unknown[];
+  readonly byHand: Written;
+  /** The sum of the result, whose gradient says what a reverse pass over all of it takes; null where nobody asks. */
+  readonly sum: string | null;
 }

@@ -91,5 +91,5 @@ export const regression: DerivativeModel = {
   direction: [Float64Array.of(0.5, -0.2, 0.3, 0.1, -0.4, 0.6)],
   jvp,
   hvp,
-  jacobian: { entry: "residuals", args, byHand: jacobian },
+  jacobian: { entry: "residuals", args, byHand: jacobian, sum: "residualSum" },
 };

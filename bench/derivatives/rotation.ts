@@ -116,5 +116,5 @@ export const rotation: DerivativeModel = {
   ],
   jvp,
   hvp,
-  jacobian: { entry: "rotated", args: [q, v], byHand: jacobian },
+  jacobian: { entry: "rotated", args: [q, v], byHand: jacobian, sum: null },
 };

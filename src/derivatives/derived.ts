@@ -13,6 +13,7 @@ import type { Derivative, Entry, EntryParam, Fn, Program, Site, Term } from "../
 import { allNames } from "../core/traverse.js";
 import type { DataDecl, Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
+import { at } from "./by-type.js";
 import { DualData } from "./dual-data.js";
 import { copyTerm } from "../optimise/copy.js";
 import { rewriteUp, withBindings } from "../optimise/rewrite.js";
@@ -397,12 +398,27 @@ class DerivedDefinitions {
   #jacobian(fn: () => Term, elements: Elements | null, shape: Shape): Term {
     if (elements !== null) return this.#jacobianByElement(elements, shape);
     const { from, to, x, value, rows, columns, site } = shape;
+    const written = this.#writtenOut(fn, shape);
+    if (written !== null) return written;
     const numbers = b.arrayType(b.real);
     const byRow = this.#matrix(b.real, rows, columns, (i) => this.#values.packed(from, b.call(this.#derivative("pullback", from, to, site), [fn(), x, this.#values.unit(to, value, b.intLit(0), i)]))); // prettier-ignore
     const column = (j: Term): Term => this.#values.packed(to, b.proj(1, b.call(this.#derivative("jvp", from, to, site), [fn(), x, this.#values.unit(from, x, b.intLit(0), j)]))); // prettier-ignore
     const j = this.#names.fresh("j");
     const byColumn = this.#let(b.arrayType(numbers), b.build(columns, j, numbers, column(b.variable(j)), null), (all) => this.#flat(b.real, rows, columns, (r, c) => b.indexOf(b.indexOf(all, c, null), r, null))); // prettier-ignore
     return b.ifThenElse(b.op("leZ", [columns, rows], null), byColumn, byRow);
+  }
+
+  /** A Jacobian of few numbers, one by one; null where it has more, or nobody knows how many. */
+  #writtenOut(fn: () => Term, { from, to, x, value, site }: Shape): Term | null {
+    const [rows, columns] = [this.#values.sizeOf(to), this.#values.sizeOf(from)];
+    if (rows === null || columns === null || rows * columns > mostWrittenOut) return null;
+    const zero = b.intLit(0);
+    if (rows <= columns) {
+      const parts = Array.from({ length: rows }, (_, i): readonly [Type, Term] => [from, b.call(this.#derivative("pullback", from, to, site), [fn(), x, this.#values.unit(to, value, zero, b.intLit(i))])]); // prettier-ignore
+      return this.#values.ofReals(parts, (reals) => b.array(b.real, reals));
+    }
+    const parts = Array.from({ length: columns }, (_, j): readonly [Type, Term] => [to, b.proj(1, b.call(this.#derivative("jvp", from, to, site), [fn(), x, this.#values.unit(from, x, zero, b.intLit(j))]))]); // prettier-ignore
+    return this.#values.ofReals(parts, (reals) => b.array(b.real, reals.map((_, k) => at(reals, (k % columns) * rows + Math.floor(k / columns))))); // prettier-ignore
   }
 
   /** A matrix in one array, row by row. */

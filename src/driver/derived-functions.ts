@@ -94,7 +94,7 @@ export function planDerived(program: Program, options: DerivedOptions): Answer<D
         continue;
       }
       const names = active.map(({ name }) => name);
-      if (form === "linearize" || form === "flat") compositions.push({ entry, form, active: names });
+      if (form === "linearize" || form === "flat" || form === "jacobian") compositions.push({ entry, form, active: names });
       for (const part of forms[form]) {
         if (part === "jvp" && mode === "forward") continue;
         const name = derivedName(entry.name, part);

@@ -22,7 +22,7 @@ import { explainNames } from "../diagnostics/explain-names.js";
 import { explainSyntax } from "../diagnostics/explain-syntax.js";
 import { explainTypes } from "../diagnostics/explain-types.js";
 import { checkNames } from "../emit/interface/clashes.js";
-import { composedFunctions, withoutOtherForms, type Composition } from "../emit/composed-functions.js";
+import { withComposed, withoutOtherForms, type Composition } from "../emit/composed-functions.js";
 import { emitModule } from "../emit/emit.js";
 import { withImportsFirst } from "../emit/externs.js";
 import type { LeftOut } from "../emit/left-out.js";
@@ -270,10 +270,8 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
   const { source, typed, program, leftOut } = core;
   const { wrt, wanted = usualDerived, counted, compositions = [], results = [] } = options;
   const whole = (module: TsModule): TsModule => {
-    const composed = composedFunctions(compositions, module.declarations);
-    const made = withOwnMemory(
-      withoutOtherForms({ ...module, declarations: [...module.declarations, ...composed] }, results),
-    );
+    const declarations = withComposed(compositions, module.declarations);
+    const made = withOwnMemory(withoutOtherForms({ ...module, declarations }, results));
     return { ...made, declarations: withImportsFirst(made.declarations) };
   };
   return guarded(source, () => {

@@ -1,22 +1,41 @@
-// Functions of a module that are made of its other exported functions: `lossLinearize` and `lossFlat`.
+// Functions of a module that are made of its other exported functions: `lossLinearize`, `lossFlat`, and `lossJacobian` where there is a sparse one.
 
 import type { Entry } from "../core/term.js";
 import { InternalError } from "../internal-error.js";
-import { arrow, callOf, constant, effect, functionType, id, member, object, objectType, returned, typeName } from "../typescript/build.js"; // prettier-ignore
-import type { TsDeclaration, TsField, TsFunction, TsModule, TsParam, TsStmt, TsType } from "../typescript/tree.js";
+import { arrow, binary, callOf, cond, constant, effect, functionType, id, member, object, objectType, returned, typeName } from "../typescript/build.js"; // prettier-ignore
+import type {
+  TsDeclaration,
+  TsExpr,
+  TsField,
+  TsFunction,
+  TsModule,
+  TsParam,
+  TsStmt,
+  TsType,
+} from "../typescript/tree.js";
 import { Scope } from "../typescript/naming.js";
 import { derivedName, exportedName, propertyName } from "./interface/public-names.js";
 
 /** What is asked of one entry. */
 export interface Composition {
   readonly entry: Entry;
-  readonly form: "linearize" | "flat";
+  readonly form: "linearize" | "flat" | "jacobian";
   /** The parameters that are differentiated. */
   readonly active: readonly string[];
 }
 
-/** The functions, given those that the module has. */
-export function composedFunctions(
+/** A module's declarations with the functions that are made of others. */
+export function withComposed(
+  compositions: readonly Composition[],
+  declarations: readonly TsDeclaration[],
+): readonly TsDeclaration[] {
+  const jacobians = compositions.filter(({ form }) => form === "jacobian");
+  const others = compositions.filter(({ form }) => form !== "jacobian");
+  const all = jacobians.reduce((done, { entry }) => withSparse(entry, done), declarations);
+  return [...all, ...composedFunctions(others, all)];
+}
+
+function composedFunctions(
   compositions: readonly Composition[],
   declarations: readonly TsDeclaration[],
 ): readonly TsDeclaration[] {
@@ -109,6 +128,51 @@ function flat(entry: Entry, active: readonly string[], named: Named): TsDeclarat
       ]),
     ),
   ]);
+}
+
+/**
+ * `function lossJacobian(x, given) { return given && given.sparse === true ? lossSparseJacobian(x) : lossDenseJacobian(x, given); }`, where there is a sparse one; it takes the
+ * options, or an earlier result.
+ */
+function withSparse({ name }: Entry, declarations: readonly TsDeclaration[]): readonly TsDeclaration[] {
+  const find = (wanted: string) => declarations.find((each) => each.kind === "function" && each.fn.name === wanted);
+  const [dense, sparse] = [find(derivedName(name, "jacobian")), find(derivedName(name, "sparseJacobian"))];
+  if (dense?.kind !== "function" || sparse?.kind !== "function") return declarations;
+  const { params } = sparse.fn;
+  const taken = declarations.flatMap((each) => (each.kind === "function" || each.kind === "generator" ? [each.fn.name] : each.kind === "fragment" ? [each.name] : [])); // prettier-ignore
+  const own = Scope.values([...taken, ...params.map((param) => param.name)]).fresh(derivedName(name, "denseJacobian"));
+  const scope = scopeOf(params);
+  const [given, buffers, options] = [scope.fresh("given"), scope.fresh("buffers"), scope.fresh("options")];
+  const asked: TsType = objectType([{ name: "sparse", type: { kind: "literal", value: true } }]);
+  const args = params.map((param) => id(param.name));
+  const isSparse = binary("===", member({ kind: "as", expr: id(given), type: objectType([{ name: "sparse", type: typeName("unknown") }]) }, "sparse"), { kind: "boolean", value: true }); // prettier-ignore
+  const earlier: TsExpr = { kind: "as", expr: id(given), type: { kind: "union", members: [dense.fn.result, typeName("undefined")] } }; // prettier-ignore
+  const both: TsDeclaration = {
+    ...dense,
+    doc: `${dense.doc}\n\nWith \`{ sparse: true }\`, as a sparse matrix in compressed rows: the partial derivatives of row i stand in \`values\` from \`rowStart[i]\` up to \`rowStart[i + 1]\`, and \`column\` has their columns, ascending. There is one for each number that the element of the result reads, also where it is 0.`,
+    overloads: [
+      { params: [...params, { name: buffers, type: dense.fn.result, optional: true }], result: dense.fn.result },
+      { params: [...params, { name: options, type: asked, optional: false }], result: sparse.fn.result },
+    ],
+    fn: {
+      ...dense.fn,
+      params: [...params, { name: given, type: { kind: "union", members: [dense.fn.result, asked] }, optional: true }],
+      result: { kind: "union", members: [dense.fn.result, sparse.fn.result] },
+      body: [
+        returned(
+          cond(
+            binary("&&", id(given), isSparse),
+            callOf(id(sparse.fn.name), ...args),
+            callOf(id(own), ...args, earlier),
+          ),
+        ),
+      ],
+    },
+  };
+  const inner = { ...dense, doc: "", exported: false, fn: { ...dense.fn, name: own } };
+  return declarations.flatMap((each) =>
+    each === dense ? [both, inner] : each === sparse ? [{ ...sparse, doc: "", exported: false }] : [each],
+  );
 }
 
 function exported(

@@ -3,7 +3,7 @@
 import { lineWidth, type Doc } from "./print-docs.js";
 import type { Target } from "./print-normal.js";
 import type { Printer } from "./print-printer.js";
-import type { TsDeclaration, TsModule, TsType } from "./tree.js";
+import type { TsFunction, TsDeclaration, TsModule, TsType } from "./tree.js";
 import { layOutAssignment } from "./print-assignments.js";
 import { layOut } from "./print-layout.js";
 import { printDocComment, printHeaderLine, printString } from "./print-literals.js";
@@ -34,9 +34,8 @@ export function printDeclarationFile(module: TsModule): string {
   let hidden = false;
   for (const declaration of module.declarations) {
     if (declaration.kind === "function" && declaration.exported) {
-      const { doc, fn } = declaration;
-      const print = (printer: Printer): Doc => ["export declare ", printSignature(printer, fn), ";"];
-      texts.push(withDoc(doc, layOut(print, "ts", lineWidth)));
+      const { doc, fn, overloads = [fn] } = declaration;
+      texts.push(withDoc(doc, overloads.map((each) => printOverload({ ...fn, ...each }, "export declare ", lineWidth)).join("\n"))); // prettier-ignore
     } else if (declaration.kind === "type" && (declaration.exported || kept.has(declaration.name))) {
       hidden ||= !declaration.exported;
       texts.push(printDeclaration(declaration, "ts", lineWidth));
@@ -59,11 +58,10 @@ function joinDeclarations(texts: readonly string[]): string {
 function printDeclaration(declaration: TsDeclaration, target: Target, width: number): string {
   switch (declaration.kind) {
     case "function": {
-      const { doc, exported, fn } = declaration;
-      return withDoc(
-        doc,
-        layOut((printer) => [exportMark(exported), printFunction(printer, fn)], target, width),
-      );
+      const { doc, exported, fn, overloads = [] } = declaration;
+      const text = layOut((printer) => [exportMark(exported), printFunction(printer, fn)], target, width);
+      const seen = target === "ts" ? overloads.map((each) => printOverload({ ...fn, ...each }, exportMark(exported), width)) : []; // prettier-ignore
+      return withDoc(doc, [...seen, text].join("\n"));
     }
     case "generator":
       return withDoc(
@@ -97,6 +95,11 @@ function printDeclaration(declaration: TsDeclaration, target: Target, width: num
     case "fragment":
       return (target === "js" ? declaration.js : declaration.ts).trim();
   }
+}
+
+/** `export function f(x: A): B;`. */
+function printOverload(fn: TsFunction, mark: string, width: number): string {
+  return layOut((printer: Printer): Doc => [mark, printSignature(printer, fn), ";"], "ts", width);
 }
 
 /** `import { a, b } from "c";`: on one line where that is short enough, else each name on its own. */

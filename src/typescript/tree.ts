@@ -132,7 +132,14 @@ export interface TsFunction {
 
 /** A declaration of the module, separated from the next by a blank line. `doc` becomes a JSDoc comment; "" where there is none. */
 export type TsDeclaration =
-  | { readonly kind: "function"; readonly doc: string; readonly exported: boolean; readonly fn: TsFunction }
+  | {
+      readonly kind: "function";
+      readonly doc: string;
+      readonly exported: boolean;
+      readonly fn: TsFunction;
+      /** What callers see in place of the function's own signature, if anything. */
+      readonly overloads?: readonly Pick<TsFunction, "params" | "result">[];
+    }
   /** `function* name(..) { .. }` */
   | { readonly kind: "generator"; readonly doc: string; readonly fn: TsFunction }
   | {
