@@ -199,5 +199,5 @@ function numberOf(value: unknown): number {
 }
 
 function numbersOf(value: unknown): readonly number[] {
-  return value instanceof Float64Array || Array.isArray(value) ? Array.from(value, Number) : [];
+  return value instanceof Float64Array || value instanceof Int32Array ? Array.from(value, Number) : [];
 }

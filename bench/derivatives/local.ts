@@ -12,8 +12,8 @@ interface Sample {
 function jacobian(w: Float64Array, samples: readonly Sample[]) {
   const rows = samples.length;
   const value = new Float64Array(rows);
-  const rowStart: number[] = new Array<number>(rows + 1).fill(0);
-  const column: number[] = new Array<number>(6 * rows).fill(0);
+  const rowStart = new Int32Array(rows + 1);
+  const column = new Int32Array(6 * rows);
   const values = new Float64Array(6 * rows);
   let k = 0;
   samples.forEach(({ at, x, y }, row) => {

@@ -170,9 +170,18 @@ function withSparse({ name }: Entry, declarations: readonly TsDeclaration[]): re
     },
   };
   const inner = { ...dense, doc: "", exported: false, fn: { ...dense.fn, name: own } };
+  const hidden = { ...sparse, doc: "", exported: false };
   return declarations.flatMap((each) =>
-    each === dense ? [both, inner] : each === sparse ? [{ ...sparse, doc: "", exported: false }] : [each],
+    each === dense ? [both, inner] : each === sparse ? [hidden] : [ofIntegers(each, sparse.fn.result)],
   );
+}
+
+/** The type of a sparse matrix: its places are 32-bit integers. */
+function ofIntegers(declaration: TsDeclaration, type: TsType): TsDeclaration {
+  if (declaration.kind !== "type" || type.kind !== "name" || declaration.name !== type.name) return declaration;
+  if (declaration.type.kind !== "object") return declaration;
+  const fields = declaration.type.fields.map((field) => (field.name === "rowStart" || field.name === "column" ? { ...field, type: typeName("Int32Array") } : field)); // prettier-ignore
+  return { ...declaration, type: { ...declaration.type, fields } };
 }
 
 function exported(

@@ -13,17 +13,24 @@ test("columns ascend, each is there once, and those that are not read are left o
   };
   expect(mergedRows(given)).toEqual({
     rows: 3,
-    rowStart: [0, 3, 3, 5],
-    column: [0, 2, 5, 1, 3],
+    rowStart: Int32Array.of(0, 3, 3, 5),
+    column: Int32Array.of(0, 2, 5, 1, 3),
     values: floats(4, 2, 4, 7, 6),
     columns: 6,
   });
 });
 
 test("a matrix in order stays as it is, also without rows", () => {
-  const given = { rows: 2, rowStart: [0, 1, 3], column: [1, 0, 2], values: floats(0, -0, NaN) };
-  expect(mergedRows(given)).toBe(given);
-  expect(given).toEqual({ rows: 2, rowStart: [0, 1, 3], column: [1, 0, 2], values: floats(0, -0, NaN) });
+  const given = {
+    rows: 2,
+    rowStart: Int32Array.of(0, 1, 3),
+    column: Int32Array.of(1, 0, 2),
+    values: floats(0, -0, NaN),
+  };
+  const { rowStart, column, values } = given;
+  expect(mergedRows(given)).toEqual(given);
+  expect(mergedRows(given).column).toBe(column);
+  expect([[...rowStart], [...column], [...values]]).toEqual([[0, 1, 3], [1, 0, 2], [0, -0, NaN]]); // prettier-ignore
   const empty = { rows: 0, rowStart: [0], column: [], values: floats() };
-  expect(mergedRows(empty)).toEqual({ rows: 0, rowStart: [0], column: [], values: floats() });
+  expect(mergedRows(empty)).toEqual({ rows: 0, rowStart: Int32Array.of(0), column: Int32Array.of(), values: floats() });
 });

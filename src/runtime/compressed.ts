@@ -3,16 +3,26 @@
 /** Those of row i stand in `values` from `rowStart[i]` up to `rowStart[i + 1]`, and `column` has their columns. */
 interface CompressedRows {
   readonly rows: number;
-  readonly rowStart: readonly number[];
-  readonly column: readonly number[];
+  readonly rowStart: ArrayLike<number>;
+  readonly column: ArrayLike<number>;
   readonly values: Float64Array;
 }
 
+/** What is in order. */
+interface MergedRows {
+  readonly rowStart: Int32Array;
+  readonly column: Int32Array;
+}
+
+function integersOf(values: ArrayLike<number>): Int32Array {
+  return values instanceof Int32Array ? values : Int32Array.from(values);
+}
+
 /** A matrix, whose arrays nobody else has, with the columns of each row ascending, those that are there twice as one, and without those below zero. Rows are short. */
-export function mergedRows<T extends CompressedRows>(matrix: T): T {
+export function mergedRows<T extends CompressedRows>(matrix: T): Omit<T, keyof MergedRows> & MergedRows {
   const { rows, values } = matrix;
-  const rowStart = matrix.rowStart as number[];
-  const column = matrix.column as number[];
+  const rowStart = integersOf(matrix.rowStart);
+  const column = integersOf(matrix.column);
   let end = 0;
   let next = 0;
   for (let row = 0; row < rows; row++) {
@@ -40,7 +50,6 @@ export function mergedRows<T extends CompressedRows>(matrix: T): T {
     }
   }
   rowStart[rows] = end;
-  if (end === column.length) return matrix;
-  column.length = end;
-  return { ...matrix, values: values.slice(0, end) };
+  if (end === column.length) return { ...matrix, rowStart, column };
+  return { ...matrix, rowStart, column: column.slice(0, end), values: values.slice(0, end) };
 }

@@ -1290,8 +1290,8 @@ function noteFilled(last, filled) {
       ts: `/** Those of row i stand in \`values\` from \`rowStart[i]\` up to \`rowStart[i + 1]\`, and \`column\` has their columns. */
 interface CompressedRows {
   readonly rows: number;
-  readonly rowStart: readonly number[];
-  readonly column: readonly number[];
+  readonly rowStart: ArrayLike<number>;
+  readonly column: ArrayLike<number>;
   readonly values: Float64Array;
 }`,
       js: ``,
@@ -1300,13 +1300,41 @@ interface CompressedRows {
     counted: null,
   },
   {
+    reference: "compressed.MergedRows",
+    plain: {
+      ts: `/** What is in order. */
+interface MergedRows {
+  readonly rowStart: Int32Array;
+  readonly column: Int32Array;
+}`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "compressed.integersOf",
+    plain: {
+      ts: `function integersOf(values: ArrayLike<number>): Int32Array {
+  return values instanceof Int32Array ? values : Int32Array.from(values);
+}`,
+      js: `function integersOf(values) {
+  return values instanceof Int32Array ? values : Int32Array.from(values);
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "compressed.mergedRows",
     plain: {
       ts: `/** A matrix, whose arrays nobody else has, with the columns of each row ascending, those that are there twice as one, and without those below zero. Rows are short. */
-function mergedRows<T extends CompressedRows>(matrix: T): T {
+function mergedRows<T extends CompressedRows>(
+  matrix: T,
+): Omit<T, keyof MergedRows> & MergedRows {
   const { rows, values } = matrix;
-  const rowStart = matrix.rowStart as number[];
-  const column = matrix.column as number[];
+  const rowStart = integersOf(matrix.rowStart);
+  const column = integersOf(matrix.column);
   let end = 0;
   let next = 0;
   for (let row = 0; row < rows; row++) {
@@ -1334,15 +1362,19 @@ function mergedRows<T extends CompressedRows>(matrix: T): T {
     }
   }
   rowStart[rows] = end;
-  if (end === column.length) return matrix;
-  column.length = end;
-  return { ...matrix, values: values.slice(0, end) };
+  if (end === column.length) return { ...matrix, rowStart, column };
+  return {
+    ...matrix,
+    rowStart,
+    column: column.slice(0, end),
+    values: values.slice(0, end),
+  };
 }`,
       js: `/** A matrix, whose arrays nobody else has, with the columns of each row ascending, those that are there twice as one, and without those below zero. Rows are short. */
 function mergedRows(matrix) {
   const { rows, values } = matrix;
-  const rowStart = matrix.rowStart;
-  const column = matrix.column;
+  const rowStart = integersOf(matrix.rowStart);
+  const column = integersOf(matrix.column);
   let end = 0;
   let next = 0;
   for (let row = 0; row < rows; row++) {
@@ -1370,11 +1402,15 @@ function mergedRows(matrix) {
     }
   }
   rowStart[rows] = end;
-  if (end === column.length) return matrix;
-  column.length = end;
-  return { ...matrix, values: values.slice(0, end) };
+  if (end === column.length) return { ...matrix, rowStart, column };
+  return {
+    ...matrix,
+    rowStart,
+    column: column.slice(0, end),
+    values: values.slice(0, end),
+  };
 }`,
-      needs: ["compressed.CompressedRows"],
+      needs: ["compressed.CompressedRows","compressed.MergedRows","compressed.integersOf"],
     },
     counted: null,
   },

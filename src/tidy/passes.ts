@@ -11,6 +11,7 @@ import { withArraysReused } from "./arrays/allocation-hoisting.js";
 import { withBuffersShared } from "./arrays/growable-buffers.js";
 import { withSpareBuffers } from "./arrays/buffer-pool.js";
 import { withResidualBlock } from "./arrays/residual-block.js";
+import { withIndexArrays } from "./arrays/index-arrays.js";
 import { withRowsInPlace } from "./arrays/row-destinations.js";
 import { withRows } from "./arrays/rows.js";
 import { withArraysShared } from "./arrays/buffer-sharing.js";
@@ -164,6 +165,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   pass("updates", "`x = x + y` is `x += y`", withUpdates),
   pass("narrowing", "Types that TypeScript does not infer declared", (fn, { surroundings }) => withDeclaredTypes(fn, surroundings)),
   pass("casts", "Casts that TypeScript does not need removed", (fn, { surroundings }) => withoutKnownCasts(fn, surroundings)),
+  ofLoops("index-arrays", "Columns of a sparse matrix are 32-bit integers", (fn, { surroundings }) => withIndexArrays(fn, surroundings)),
   pass("earlier-arrays", "The arrays of an earlier gradient, or other result, filled again", (fn, { bindings, surroundings }) => withEarlierArrays(fn, bindings, surroundings)),
   { ...pass("earlier-calls", "Marks of what could have been an earlier array removed", (fn, { surroundings }) => withoutCallsForEarlierArrays(fn, surroundings)), isNeeded: true },
   // What stood behind an error, or that call, may have been all that read a variable
