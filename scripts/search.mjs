@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
     command: { type: "string", default: "npx vitest run" },
   },
 });
-const suites = positionals.length > 0 ? positionals : ["properties", "overflow.random", "singular.random", "walks.random", "loops.random", "derivatives.random", "lowering.random", "tidy", "flat", "optimise", "fuzz", "values", "print-typescript"]; // prettier-ignore
+const suites = positionals.length > 0 ? positionals : ["properties", "overflow.random", "singular.random", "walks.random", "loops.random", "derivatives.random", "fused.random", "lowering.random", "tidy", "flat", "optimise", "fuzz", "values", "print-typescript"]; // prettier-ignore
 const most = number("programs") ?? Infinity;
 const end = Date.now() + 60_000 * (number("minutes") ?? (most === Infinity ? 30 : Infinity));
 /** So many programs of a suite at a time: a run that has begun ends. */

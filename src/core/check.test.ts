@@ -27,6 +27,7 @@ function program(result: Type, body: Term): Program {
     externs: new Map(),
     pullbacks: new Map(),
     checkpoints: new Map(),
+    partials: new Map(),
     texts: new Map(),
   };
 }

@@ -131,6 +131,11 @@ export interface Program {
   readonly pullbacks: ReadonlyMap<string, Pullback>;
   /** By the name of a definition whose text reverse passes do not go through, what they run in its place. */
   readonly checkpoints: ReadonlyMap<string, Checkpoint>;
+  /**
+   * By the name of a fused definition the one that gives, for all scalars that it takes, one after the other, its value and its derivatives in the reals
+   * among them: for reverse stages of the papers, where its call is one operation.
+   */
+  readonly partials: ReadonlyMap<string, string>;
   /** By the name of a definition with a rule the one that is its text alone, for stages that compute no derivatives. None once programs are optimised. */
   readonly texts: ReadonlyMap<string, string>;
 }

@@ -11,6 +11,7 @@ import { simplify } from "../optimise/simplify.js";
 import { withOwnNames, type VariableNames } from "../optimise/variable-names.js";
 import { closuresAsData } from "./closures-as-data.js";
 import type { DerivativeMistake } from "../core/derivative.js";
+import { withJointDirections } from "./fused.js";
 import { takesFunctions, withoutFunctionArguments } from "./function-arguments.js";
 import { mistakesInRules } from "./linearity.js";
 import { withPullbacks } from "./pullbacks.js";
@@ -27,7 +28,7 @@ export function withoutDerivatives(program: Program): Outcome<Program, Derivativ
   if (wrong.length > 0) return { value: program, mistakes: wrong };
   const { value, mistakes } = resolveDerivatives(prepared, names);
   if (mistakes.length > 0) return { value, mistakes };
-  return { value: namesGiven(simplify(value, names), names), mistakes };
+  return { value: namesGiven(withJointDirections(simplify(value, names), names), names), mistakes };
 }
 
 function firstRuleWithFunctions({ definitions, derivatives }: Program): Derivative | null {

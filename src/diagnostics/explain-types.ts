@@ -34,6 +34,10 @@ export function explainTypes(mistake: TypeMistake): Diagnostic {
       return mistake.problem === "name"
         ? error("E0215", `\`${mistake.name}\` is no name in TypeScript`, mistake.span, "", { hint: "a function of yours has a name of letters, digits and `_`" }) // prettier-ignore
         : error("E0215", `the file of \`${mistake.name}\` is not named`, mistake.span, "", { hint: 'write its path, as an import of the emitted module would have it: `from "./functions.js"`' }); // prettier-ignore
+    case "fused":
+      return explainFused(mistake);
+    case "fusedType":
+      return explainFusedType(mistake);
     case "externType":
       return explainExternType(mistake);
     case "duplicate":
@@ -273,11 +277,33 @@ function explainRule({ problem, name, mode, span, other }: Of<"rule">): Diagnost
       return error("E0214", `\`${name}\` has no parameters: there is nothing to differentiate it by`, span, "", { hint: "give it its parameters in front of the `=`" }); // prettier-ignore
     case "pattern":
       return error("E0214", `a definition with a rule has parameters with names`, span, "", { hint: `write \`${name}\` with names, and take its parameters apart inside` }); // prettier-ignore
+    case "fused":
+      return error("E0214", `\`${name}\` is fused, and has a rule`, span, "", {
+        hint: "the rule says its derivative: leave `fused` out, or the rule",
+      });
     case "params":
       return error("E0214", `this rule for \`${name}\` has another number of parameters`, span, "", {
         hint: mode === "derivative" ? "it takes the parameters, and then a tangent for each of them" : "it takes the parameters, and then the cotangent of the result", // prettier-ignore
       });
   }
+}
+
+function explainFused({ problem, name, span }: Of<"fused">): Diagnostic {
+  if (problem === "constant")
+    return error("E0216", `\`${name}\` has no parameters: nothing is fused`, span, "", {
+      hint: "give it its parameters in front of the `=`, or leave `fused` out",
+    });
+  return error("E0216", `\`${name}\` is fused, and of no single type`, span, "", {
+    hint: "write its types, as in `fused def f (x : R) (n : Z) : R = ..`, or leave `fused` out",
+  });
+}
+
+function explainFusedType({ part, name, type, span }: Of<"fusedType">): Diagnostic {
+  const may =
+    part === "result" ? "gives one `R`" : "takes numbers, tuples and records of numbers, and what has no `R` in it";
+  return error("E0216", `\`${name}\` is fused: it ${may}`, span, `this is \`${printType(type)}\``, {
+    hint: part === "result" ? "fuse what gives a number, or leave `fused` out" : "take the numbers one by one, or leave `fused` out", // prettier-ignore
+  });
 }
 
 function explainExternType({ name, type, span }: Of<"externType">): Diagnostic {

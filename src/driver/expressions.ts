@@ -183,7 +183,7 @@ export class Session {
 
 /** Whether text of a session defines something, and is no expression. */
 export function isDefinition(text: string): boolean {
-  return /^\s*(?:def|data|type|import|extern\s+def|rule\s+(?:derivative|pullback))\b/.test(text);
+  return /^\s*(?:def|data|type|import|(?:extern|fused)\s+def|rule\s+(?:derivative|pullback))\b/.test(text);
 }
 
 /** Whether text of a session ends before what it begins does. */

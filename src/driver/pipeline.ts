@@ -13,6 +13,8 @@ import type * as Source from "../core/term.js";
 import { allNames } from "../core/traverse.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Outcome } from "../outcome.js";
+import { withoutPartials, withPartials } from "../derivatives/fused.js";
+import { plainPartials } from "../derivatives/plain-partials.js";
 import { withoutDerivatives, withoutPullbackCode, withoutRules } from "../derivatives/prepare.js";
 import { explainDerivatives } from "../diagnostics/explain-derivatives.js";
 import { explainEntries, explainLeftOut } from "../diagnostics/explain-entries.js";
@@ -154,7 +156,9 @@ export function toCore(
     const outcome = passes.run("elaborate", () => elaborate(checked.value, entries, form));
     const elaborated = explained(outcome, explainEntries);
     if (!elaborated.ok) return withEarlier(checked.diagnostics, elaborated);
-    const program = withExternPaths(elaborated.value.program, source);
+    const { program: own, fused } = elaborated.value;
+    const paths = withExternPaths(own, source);
+    const program = form === "plain" ? withPartials(paths, fused) : paths;
     const derived = derive === null ? answer(program, []) : derive(program);
     if (!derived.ok) return withEarlier(checked.diagnostics, derived);
     const resolved = resolve(checked.value, derived.value, entries, source, passes);
@@ -163,15 +167,14 @@ export function toCore(
     passes.run("check core", () => {
       assertProgram(core.value.program, form === "traced");
     });
-    const own = withoutPullbackCode(core.value.program);
     return withEarlier(
       checked.diagnostics,
       answer(
         {
           source,
           ...checked.value,
-          program: own,
-          withPullbacks: core.value.program,
+          program: withoutPullbackCode(core.value.program),
+          withPullbacks: withoutPartials(core.value.program),
           leftOut: core.value.leftOut.map(explainLeftOut),
           usesDebug: core.value.usesDebug,
           labels: core.value.labels,
@@ -217,9 +220,10 @@ function resolve(
 export function mistakesInDerivatives(checked: CheckedModule, source: SourceFile): readonly Diagnostic[] {
   const found = guarded(source, () => {
     const { value, mistakes } = elaborate(checked, null, "plain");
+    const program = withPartials(value.program, value.fused);
     const functions = mistakes.filter(({ kind }) => kind === "derivativeOfFunctions");
     if (mistakes.length > 0) return functions.length > 0 ? failure(...functions.map(explainEntries)) : answer(null, []);
-    return resolve(checked, value.program, null, source, new Passes(null));
+    return resolve(checked, program, null, source, new Passes(null));
   });
   return found.diagnostics;
 }
@@ -239,11 +243,11 @@ function stopsOf({ derivatives }: Source.Program): readonly string[] {
 
 /** A stage's transformation, and the check of its typing statement where passes are checked. */
 export function transform(core: CoreProgram, stage: Stage, passes: Passes): Target.Program {
-  const program = withPlainExterns(stage.mode === "primal" ? withoutRules(core.program) : core.program);
-  const given = allNames(program);
+  const { program, plain } = plainPartials(withPlainExterns(programFor(core, stage)));
+  const given = allNames({ ...program, definitions: [...plain, ...program.definitions] });
   const target = passes.run(stage.name, () => {
     const { definitions, ...rest } = renumberProgram(stage.transform(program, new Names(given)), given);
-    return { ...rest, definitions: [...placeholders(program), ...definitions] };
+    return { ...rest, definitions: [...placeholders(program), ...plain, ...definitions] };
   });
   if (passes.verifies) {
     passes.run(`check ${stage.name}`, () => {
@@ -251,6 +255,18 @@ export function transform(core: CoreProgram, stage: Stage, passes: Passes): Targ
     });
   }
   return target;
+}
+
+/** Rules are for derivatives, and partial derivatives of fused definitions for reverse stages. */
+function programFor({ program }: CoreProgram, { mode }: Stage): Source.Program {
+  switch (mode) {
+    case "primal":
+      return withoutPartials(withoutRules(program));
+    case "forward":
+      return withoutPartials(program);
+    case "reverse":
+      return program;
+  }
 }
 
 export interface EmitOptions {

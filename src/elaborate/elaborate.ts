@@ -36,6 +36,8 @@ export interface Request {
 
 export interface Elaborated {
   readonly program: Program;
+  /** The definitions that are fused. */
+  readonly fused: ReadonlySet<string>;
   /** Without a request: why the file's other definitions are not exported. */
   readonly leftOut: readonly EntryMistake[];
   /** Whether the program has a `debug "text"`. */
@@ -91,8 +93,10 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
         externs: session.externs,
         pullbacks: new Map(),
         checkpoints: new Map(),
+        partials: new Map(),
         texts: new Map(),
       },
+      fused: new Set(made.flatMap(({ instance, fn }) => (instance.known.binding.isFused ? [fn.name] : []))),
       leftOut: isAll ? mistakes : [],
       usesDebug: session.usesDebug,
       labels: session.labels,

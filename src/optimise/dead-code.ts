@@ -12,7 +12,8 @@ export function removeDeadCode(program: Program): Program {
   if (definitions.length === pruned.definitions.length) return pruned;
   const pullbacks = new Map([...pruned.pullbacks].filter(([name]) => needed.has(name)));
   const checkpoints = new Map([...pruned.checkpoints].filter(([name]) => needed.has(name)));
-  return { ...pruned, definitions, pullbacks, checkpoints };
+  const partials = new Map([...pruned.partials].filter(([name]) => needed.has(name)));
+  return { ...pruned, definitions, pullbacks, checkpoints, partials };
 }
 
 /** Definitions without dead code. */
@@ -30,6 +31,8 @@ function reachable(program: Program): ReadonlySet<string> {
     const pullback = program.pullbacks.get(name);
     const checkpoint = program.checkpoints.get(name);
     const text = program.texts.get(name);
+    const partials = program.partials.get(name);
+    if (partials !== undefined) waiting.push(partials);
     if (text !== undefined) waiting.push(text);
     if (checkpoint !== undefined) waiting.push(checkpoint.reverse, ...(checkpoint.value === null ? [] : [checkpoint.value])); // prettier-ignore
     if (pullback !== undefined) waiting.push(pullback.of, ...(pullback.reverse === null ? [] : [pullback.reverse]));

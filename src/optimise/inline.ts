@@ -54,7 +54,8 @@ export function inline(program: Program, names: VariableNames): Program {
       const body = new Inliner(fn, known, calls, names, buffer).body();
       const inlined = withBody(fn, body);
       done.set(fn.name, inlined);
-      if (recursive || program.pullbacks.has(fn.name) || program.checkpoints.has(fn.name)) continue;
+      const isKept = program.pullbacks.has(fn.name) || program.checkpoints.has(fn.name) || program.partials.has(fn.name); // prettier-ignore
+      if (recursive || isKept) continue;
       const isOnce = calls.get(fn.name) === 1 && !entries.has(fn.name);
       if (fn.params.length > 0) enter(inlined, isOnce, known);
       else if (isLiteral(body)) known.set(fn.name, { fn: inlined, size: 0, depth: 1, isOnce: true });

@@ -82,6 +82,13 @@ export function knownFunctions(program: Program, names: VariableNames): Program 
   return runSchedule([{ repeat: known, atMost: mostIterations }], program, { names, buffer });
 }
 
+/** What functions that are called in one place have in common computed once: no number is another one after it. */
+export function withCommonWork(program: Program, names: VariableNames): Program {
+  const passes = repeated.filter(({ name }) => ["inline", "simplify", "cse"].includes(name));
+  const buffer = Math.max(largest.nodes, largest.times * sizeIn(program));
+  return runSchedule([{ repeat: passes, atMost: mostIterations }], program, { names, buffer });
+}
+
 /** Variables called as the author calls them, after other passes. */
 export function namesGiven(program: Program, own: VariableNames): Program {
   return names.run(program, { names: own, buffer: 0 });

@@ -32,8 +32,9 @@ export function tidyNames(program: Program, names: VariableNames): Program {
     ]),
   );
   const checkpoints = new Map([...program.checkpoints].map(([name, { reverse, value }]) => [nameOf(name), { reverse: nameOf(reverse), value: value === null ? null : nameOf(value) }] as const)); // prettier-ignore
+  const partials = new Map([...program.partials].map(([name, its]) => [nameOf(name), nameOf(its)]));
   const texts = new Map([...program.texts].map(([name, text]) => [nameOf(name), nameOf(text)]));
-  return { ...program, definitions, given, pullbacks, checkpoints, texts };
+  return { ...program, definitions, given, pullbacks, checkpoints, partials, texts };
 }
 
 /** New names for definitions and local functions; those that have their names from the source come first. */

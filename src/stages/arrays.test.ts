@@ -326,14 +326,14 @@ describe("the rules at [T]", () => {
         do done2 : () <- start;
         do c3 : D[R] <- leaf(c2);
         do xs2 : [D[R]] <- build (length xs1) (\\k. leaf(xs1 ! k));
-        do y1 : [D[R]] <- scale(c3, xs2);
-        let value : [R] = build (length y1) (\\k2. value(y1 ! k2)) in
+        do y : [D[R]] <- scale(c3, xs2);
+        let value : [R] = build (length y) (\\k2. value(y ! k2)) in
         do tape : Tape <- save;
         return (
           value,
           \\_(z : [R]).
             do cots : Cotangents <- cotangents(tape);
-            do done : () <- sum (length y1) (\\k1. seed(cots, y1 ! k1, z ! k1));
+            do done : () <- sum (length y) (\\k1. seed(cots, y ! k1, z ! k1));
             do done1 : () <- sweep(tape, cots);
             return (cotangentOf(cots, c3), cotangentsOf(cots, xs2))
         )

@@ -53,8 +53,13 @@ export function congruence(start: Source.Term, special: (term: Special) => Term,
   });
 }
 
-/** A known function, part by part. */
-export function congruentFn(fn: Source.Fn, d: (term: Source.Term) => Term, types: DualTypes): Fn {
+/** A known function, part by part, or with a body that is given. */
+export function congruentFn(
+  fn: Source.Fn,
+  d: (term: Source.Term) => Term,
+  types: DualTypes,
+  body: Term | null = null,
+): Fn {
   const params = fn.params.map(({ name, type }) => ({ name, type: types.of(type) }));
-  return { name: fn.name, params, result: types.of(fn.result), body: d(fn.body) };
+  return { name: fn.name, params, result: types.of(fn.result), body: body ?? d(fn.body) };
 }

@@ -13,7 +13,6 @@ import { ids, interfaceOf, named } from "./interface.js";
 import { Monadic } from "./monadic.js";
 import type { MonadicRules } from "./monadic.js";
 import { bindOperands } from "./operands.js";
-import { activeParams, partialOf } from "./operation.js";
 import type { Stage } from "./stage.js";
 import { idMonad, wrapRebuild } from "./wrap-rebuild.js";
 
@@ -34,10 +33,10 @@ function contribRules(names: Names): MonadicRules {
     // D[r] = \i. ((r, (i, [])), i + 1)
     literal: (value) => numbered(b.realLit(value), b.ext("contributions")),
     // D[op(t1..tn)] = .. ((op(x1..xn), (i, [(d1_op(x1..xn)(1), d1), .., (dn_op(x1..xn)(1), dn)])), i + 1)
-    operation: (term, operands) =>
-      bindOperands(term, operands, tagged, names, ({ values, backs, result }) => {
-        const contributions = activeParams(term.op).map((index) =>
-          b.tuple(partialOf(term.op, index, values, result, b.realLit(1)), backs[index] ?? b.tuple()),
+    operation: (operation, operands) =>
+      bindOperands(operation, operands, tagged, names, ({ backs, result, partials }) => {
+        const contributions = partials.map(({ index, times }) =>
+          b.tuple(times(b.realLit(1)), backs[index] ?? b.tuple()),
         );
         return numbered(result, b.ext("contributions", ...contributions));
       }),

@@ -7,7 +7,6 @@
 import * as b from "../target-calculus/build.js";
 import { wrap1 } from "./d1-wrap.js";
 import { interfaceOf, named, shapes } from "./interface.js";
-import { activeParams, partialOf } from "./operation.js";
 import { pairing, type PairRules } from "./pairs.js";
 import type { Stage } from "./stage.js";
 
@@ -20,11 +19,9 @@ const rules: PairRules = {
   constant: (names) => b.linLam(names.fresh("z"), b.real, b.zero(c)),
   // D1[op(t1, .., tn)] = let (x1, d1) = D1[t1] in .. let (xn, dn) = D1[tn]
   //                      in (op(x1, .., xn), \_(z : _R). d1 (d1_op(x1..xn)(z)) + .. + dn (dn_op(x1..xn)(z)))
-  operation: (op, { values, backs, result }, names) => {
+  operation: ({ backs, partials }, names) => {
     const z = names.fresh("z");
-    const calls = activeParams(op).map((index) =>
-      b.app(backs[index] ?? b.tuple(), partialOf(op, index, values, result, b.variable(z))),
-    );
+    const calls = partials.map(({ index, times }) => b.app(backs[index] ?? b.tuple(), times(b.variable(z))));
     return b.linLam(z, b.real, b.sum(c, calls));
   },
 };

@@ -12,7 +12,6 @@ import { DualTypes } from "./dual-types.js";
 import { Monadic } from "./monadic.js";
 import type { MonadicRules } from "./monadic.js";
 import { bindOperands } from "./operands.js";
-import { activeParams, partialOf } from "./operation.js";
 import { constructorFields, ids, interfaceOf, named, shapes } from "./interface.js";
 import { wrapStaged } from "./wrap-staged.js";
 import type { Stage } from "./stage.js";
@@ -46,11 +45,11 @@ export function stagedRules(m: Type, names: Names): MonadicRules {
 
     // D2[op(t1..tn)] = \i. let ((x1, d1), i_1) = D2[t1] i in .. let ((xn, dn), i_n) = D2[tn] i_(n-1)
     //   in ((op(x1..xn), (i_n, \_z. SCall d1 (d1_op(x1..xn)(z)) +Staged .. +Staged SCall dn (dn_op(x1..xn)(z)))), i_n + 1)
-    operation: (term, operands) =>
-      bindOperands(term, operands, tagged, names, ({ values, backs, result }) => {
+    operation: (operation, operands) =>
+      bindOperands(operation, operands, tagged, names, ({ backs, result, partials }) => {
         const z = names.fresh("z");
-        const calls = activeParams(term.op).map((index) =>
-          b.ext("SCall", backs[index] ?? b.tuple(), partialOf(term.op, index, values, result, b.variable(z))),
+        const calls = partials.map(({ index, times }) =>
+          b.ext("SCall", backs[index] ?? b.tuple(), times(b.variable(z))),
         );
         return numbered(result, z, b.sum(m, calls));
       }),

@@ -26,11 +26,11 @@ function deltaRules(names: Names): MonadicRules {
     // D[r] = pure (r, Zero)
     literal: (value) => b.ret(b.tuple(b.realLit(value), zero)),
     // D[op(t1, .., tn)] = do (x1, u1) <- D[t1]; .. i <- deltaLet (Add (Scale (d1_op(x1..xn)(1)) u1) ..); pure (op(x1..xn), Var i)
-    operation: (term, operands) =>
-      bindOperands(term, operands, delta, names, (bound) => {
+    operation: (operation, operands) =>
+      bindOperands(operation, operands, delta, names, (bound) => {
         const i = names.fresh("i");
         const dual = b.ret(b.tuple(bound.result, b.ext("Var", b.variable(i))));
-        return b.bind(i, b.int, b.ext("deltaLet", addDeltas(term.op, bound)), dual);
+        return b.bind(i, b.int, b.ext("deltaLet", addDeltas(bound)), dual);
       }),
     primal: (dual) => b.proj(0, dual),
     keepsLiterals: false,

@@ -16,7 +16,7 @@ const rules: PairRules = {
   // D1[r] = (r, zeros)
   constant: () => b.zero(vector),
   // D1[op(t1, .., tn)] = let (x1, ds1) = D1[t1] in .. (op(x1..xn), d1_op(x1..xn)(1) (x) ds1 (+) .. (+) dn_op(x1..xn)(1) (x) dsn)
-  operation: (op, operands) => b.sum(vector, deltaOf(op, operands, "scale")),
+  operation: (operands) => b.sum(vector, deltaOf(operands, "scale")),
 };
 
 export const deltaVector: Stage = {

@@ -1,20 +1,17 @@
 // What the stages of KR22 §5 have in common: the derivative of an operation as a linear combination of what its operands carry, and Deltas.
 
 import type { Names } from "../core/names.js";
-import { primitive, type OpName } from "../core/primitives.js";
 import * as b from "../target-calculus/build.js";
 import type { Term } from "../target-calculus/term.js";
 import { named } from "./interface.js";
 import type { BoundOperands } from "./operands.js";
-import { activeParams, partialOf } from "./operation.js";
 import type { Monoid, OpaqueType } from "./stage.js";
 
 /** The terms of the combination: d1_op(x1..xn)(1) times u1, .., dn_op(x1..xn)(1) times un; ui itself where the partial derivative is 1, as in Fig. 5. */
-export function deltaOf(op: OpName, { values, backs, result }: BoundOperands, scale: string): readonly Term[] {
-  return activeParams(op).map((index) => {
-    const [partial, u] = [primitive(op).partials[index], backs[index] ?? b.tuple()];
-    if (partial?.kind === "number" && partial.value === 1) return u;
-    return b.ext(scale, partialOf(op, index, values, result, b.realLit(1)), u);
+export function deltaOf({ backs, partials }: BoundOperands, scale: string): readonly Term[] {
+  return partials.map(({ index, isOne, times }) => {
+    const u = backs[index] ?? b.tuple();
+    return isOne ? u : b.ext(scale, times(b.realLit(1)), u);
   });
 }
 
@@ -30,8 +27,8 @@ export const delta = b.opaque("Delta");
 export const zero = b.zero(delta);
 
 /** Add (Scale (d1_op(x1..xn)(1)) u1) (.. (Scale (dn_op(x1..xn)(1)) un)). */
-export function addDeltas(op: OpName, operands: BoundOperands): Term {
-  const terms = deltaOf(op, operands, "Scale");
+export function addDeltas(operands: BoundOperands): Term {
+  const terms = deltaOf(operands, "Scale");
   return terms.length === 0 ? zero : terms.reduceRight((sum, term) => b.ext("Add", term, sum));
 }
 

@@ -4,7 +4,6 @@
 import * as b from "../target-calculus/build.js";
 import { wrapForward } from "./forward-wrap.js";
 import { interfaceOf } from "./interface.js";
-import { activeParams, partialOf } from "./operation.js";
 import { pairing, type PairRules } from "./pairs.js";
 import type { Stage } from "./stage.js";
 
@@ -13,10 +12,10 @@ const rules: PairRules = {
   // F[r] = (r, 0)
   constant: () => b.realLit(0),
   // F[op(t1, .., tn)] = let (x1, dx1) = F[t1] in .. (op(x1..xn), d1_op(x1..xn)(dx1) + .. + dn_op(x1..xn)(dxn))
-  operation: (op, { values, backs, result }) =>
+  operation: ({ backs, partials }) =>
     b.sum(
       b.real,
-      activeParams(op).map((index) => partialOf(op, index, values, result, backs[index] ?? b.realLit(0))),
+      partials.map(({ index, times }) => times(backs[index] ?? b.realLit(0))),
     ),
 };
 

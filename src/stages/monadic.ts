@@ -6,6 +6,7 @@
 
 import type * as Source from "../core/term.js";
 import type { Names } from "../core/names.js";
+import { scalarType } from "../core/build.js";
 import { primitive } from "../core/primitives.js";
 import { TypeOf } from "../core/type-of.js";
 import * as b from "../target-calculus/build.js";
@@ -13,21 +14,15 @@ import type { Fn, Term } from "../target-calculus/term.js";
 import { alongBindings } from "./along-bindings.js";
 import type { Binding } from "./along-bindings.js";
 import type { DualTypes } from "./dual-types.js";
-
-export type Operation = Source.Term & { readonly kind: "op" };
-
-/** An operand of an operation of result type R: an atom that holds D of the argument, or a literal of type R. */
-export interface Operand {
-  readonly kind: "dual" | "literal" | "discrete";
-  /** The dual number, the literal, or the integer or truth value itself. */
-  readonly term: Term;
-}
+import { FusedDefinitions } from "./fused.js";
+import type { Operand } from "./operands.js";
+import { primitiveOperation, type Operation, type OpTerm } from "./operation.js";
 
 export interface MonadicRules {
   /** D[r] : M D[R]. */
   readonly literal: (value: number) => Term;
   /** D[op(t1, .., tn)] : M D[R], the arguments' values given. */
-  readonly operation: (term: Operation, operands: readonly Operand[]) => Term;
+  readonly operation: (operation: Operation, operands: readonly Operand[]) => Term;
   /** The primal value of a dual number. */
   readonly primal: (dual: Term) => Term;
   /** Whether literal arguments of operations come to `operation` as they are, without a dual number of their own. */
@@ -40,6 +35,7 @@ export class Monadic {
   readonly #names: Names;
   readonly #typeOf: TypeOf;
   readonly #externs: Source.Program["externs"];
+  readonly #fused: FusedDefinitions;
 
   constructor(program: Source.Program, types: DualTypes, rules: MonadicRules, names: Names) {
     this.#types = types;
@@ -47,13 +43,15 @@ export class Monadic {
     this.#names = names;
     this.#typeOf = new TypeOf(program);
     this.#externs = program.externs;
+    this.#fused = new FusedDefinitions(program, types, names);
   }
 
   /** D[f(x : S, ..) : T = t] = f(x : D[S], ..) : M D[T] = D[t]. */
   readonly definition = (fn: Source.Fn): Fn => {
     this.#typeOf.enter(fn);
     const params = fn.params.map(({ name, type }) => b.param(name, this.#types.of(type)));
-    return b.fn(fn.name, params, b.computation(this.#types.of(fn.result)), this.term(fn.body));
+    const body = this.#fused.body(fn, this.#rules.operation) ?? this.term(fn.body);
+    return b.fn(fn.name, params, b.computation(this.#types.of(fn.result)), body);
   };
 
   /** D[t]. */
@@ -147,7 +145,7 @@ export class Monadic {
     return bindings.reduceRight((body, { wrap }) => wrap(body), rest(bindings.map(({ value }) => value)));
   }
 
-  #operation(t: Operation): Term {
+  #operation(t: OpTerm): Term {
     const { params, result } = primitive(t.op);
     const kinds = t.args.map((arg, index): Operand["kind"] =>
       params[index] !== "R" ? "discrete" : arg.kind === "real" && this.#rules.keepsLiterals ? "literal" : "dual",
@@ -159,8 +157,8 @@ export class Monadic {
     return this.#bindAll(terms, (duals) => {
       if (result === "R") {
         return this.#rules.operation(
-          t,
-          duals.map((term, index) => ({ kind: kinds[index] ?? "dual", term })),
+          primitiveOperation(t),
+          duals.map((term, index) => ({ kind: kinds[index] ?? "dual", term, type: scalarType(params[index] ?? "R") })),
         );
       }
       // §11: D[sign t] = sign (fst D[t]), and so for every operation whose result is not of type R

@@ -4,7 +4,8 @@
 
 import type * as Source from "../core/term.js";
 import type { Names } from "../core/names.js";
-import { primitive, type OpName } from "../core/primitives.js";
+import { scalarType } from "../core/build.js";
+import { primitive } from "../core/primitives.js";
 import * as b from "../target-calculus/build.js";
 import { reduceProgram } from "../target-calculus/reduce.js";
 import type { Term } from "../target-calculus/term.js";
@@ -12,8 +13,9 @@ import type { Type } from "../target-calculus/type.js";
 import { congruence, congruentFn } from "./congruence.js";
 import type { Wrapping } from "./d1-wrap.js";
 import { DualTypes } from "./dual-types.js";
-import type { Operand, Operation } from "./monadic.js";
-import { bindOperands, type BoundOperands } from "./operands.js";
+import { FusedDefinitions } from "./fused.js";
+import { bindOperands, type BoundOperands, type Operand } from "./operands.js";
+import { primitiveOperation, type Operation, type OpTerm } from "./operation.js";
 import type { Stage } from "./stage.js";
 
 export interface PairRules {
@@ -22,7 +24,7 @@ export interface PairRules {
   /** What stands beside a literal. */
   readonly constant: (names: Names) => Term;
   /** What stands beside the result of an operation. */
-  readonly operation: (op: OpName, operands: BoundOperands, names: Names) => Term;
+  readonly operation: (operands: BoundOperands, names: Names) => Term;
 }
 
 /** The transformation of a stage whose dual data types have a suffix. */
@@ -39,7 +41,9 @@ export function pairing(
       names,
     );
     const d = (t: Source.Term): Term => pairTerm(t, rules, types, names);
-    const definitions = program.definitions.map((fn) => congruentFn(fn, d, types));
+    const fused = new FusedDefinitions(program, types, names);
+    const rule = (operation: Operation, operands: readonly Operand[]): Term => pairOperation(operation, operands, rules, names); // prettier-ignore
+    const definitions = program.definitions.map((fn) => congruentFn(fn, d, types, fused.body(fn, rule)));
     const { functions, wrappers } = wrap(program, types, names);
     return reduceProgram({
       data: [...program.data, ...types.declarations],
@@ -51,32 +55,38 @@ export function pairing(
 
 function pairTerm(start: Source.Term, rules: PairRules, types: DualTypes, names: Names): Term {
   const d = (t: Source.Term): Term => pairTerm(t, rules, types, names);
-  const special = (term: Operation | (Source.Term & { readonly kind: "real" })): Term => {
+  const special = (term: OpTerm | (Source.Term & { readonly kind: "real" })): Term => {
     switch (term.kind) {
       // D[r] = (r, constant)
       case "real":
         return b.tuple(b.realLit(term.value), rules.constant(names));
       case "op":
-        return primitive(term.op).result === "R" ? pairOperation(term, d, rules, names) : discrete(term, d);
+        return primitive(term.op).result === "R"
+          ? pairOperation(primitiveOperation(term), operandsOf(term, d), rules, names)
+          : discrete(term, d);
     }
   };
   return congruence(start, special, types);
 }
 
 // D[op(t1, .., tn)] = let (x1, d1) = D[t1] in .. let (xn, dn) = D[tn] in (op(x1, .., xn), operation of d1, .., dn)
-function pairOperation(term: Operation, d: (t: Source.Term) => Term, rules: PairRules, names: Names): Term {
-  const { params } = primitive(term.op);
-  const operands = term.args.map((arg, index): Operand => ({
-    kind: params[index] === "R" ? "dual" : "discrete",
-    term: d(arg),
-  }));
-  return bindOperands(term, operands, rules.back, names, (bound) =>
-    b.tuple(bound.result, rules.operation(term.op, bound, names)),
+function pairOperation(operation: Operation, operands: readonly Operand[], rules: PairRules, names: Names): Term {
+  return bindOperands(operation, operands, rules.back, names, (bound) =>
+    b.tuple(bound.result, rules.operation(bound, names)),
   );
 }
 
+function operandsOf(term: OpTerm, d: (t: Source.Term) => Term): readonly Operand[] {
+  const { params } = primitive(term.op);
+  return term.args.map((arg, index): Operand => ({
+    kind: params[index] === "R" ? "dual" : "discrete",
+    term: d(arg),
+    type: scalarType(params[index] ?? "R"),
+  }));
+}
+
 // SV25 §11: D[sign t] = sign (fst D[t]), and so for every operation whose result is not of type R
-function discrete(term: Operation, d: (t: Source.Term) => Term): Term {
+function discrete(term: OpTerm, d: (t: Source.Term) => Term): Term {
   const { params } = primitive(term.op);
   const args = term.args.map((arg, index) => (params[index] === "R" ? b.proj(0, d(arg)) : d(arg)));
   return b.op(term.op, args, term.site);

@@ -13,8 +13,8 @@ import type { Program, Term } from "../target-calculus/term.js";
 import { DualTypes } from "./dual-types.js";
 import { interfaceOf, named } from "./interface.js";
 import { Monadic } from "./monadic.js";
-import type { MonadicRules, Operand, Operation } from "./monadic.js";
-import { activeParams, partialOf, usesResult } from "./operation.js";
+import type { MonadicRules } from "./monadic.js";
+import type { Operand } from "./operands.js";
 import type { Stage } from "./stage.js";
 import { cotangents, done, node, record, wrapTape } from "./tape-wrap.js";
 
@@ -26,13 +26,13 @@ interface Argument {
 }
 
 function tapeRules(names: Names): MonadicRules {
-  const argument = ({ kind, term }: Operand): Argument => {
+  const argument = ({ kind, term, type }: Operand): Argument => {
     const whole = (rest: Term): Term => rest;
     if (kind === "literal") return { value: term, cell: null, wrap: whole };
     if (kind === "discrete") {
       if (b.isAtom(term)) return { value: term, cell: null, wrap: whole };
       const n = names.fresh("n");
-      return { value: b.variable(n), cell: null, wrap: (rest) => b.letIn(n, b.int, term, rest) };
+      return { value: b.variable(n), cell: null, wrap: (rest) => b.letIn(n, type, term, rest) };
     }
     const x = names.fresh(b.nameOf(term, "x"));
     const read = (cell: Term, rest: Term): Term => b.letIn(x, b.real, b.ext("value", cell), rest);
@@ -46,21 +46,17 @@ function tapeRules(names: Names): MonadicRules {
     literal: (value) => b.ext("leaf", b.realLit(value)),
 
     // D[op(t1..tn)] = do i1 <- D[t1]; ..; in <- D[tn]; a new cell: op(x1..xn), [(d1_op(x1..xn)(1), i1), .., (dn_op(x1..xn)(1), in)]
-    operation: (term: Operation, operands) => {
+    operation: (operation, operands) => {
       const args = operands.map(argument);
       const values = args.map(({ value }) => value);
-      const applied = b.op(term.op, values, term.site);
-      const y = names.fresh("y");
-      const result = usesResult(term.op) ? b.variable(y) : applied;
-      const contributions = activeParams(term.op).flatMap((index) => {
-        const cell = args[index]?.cell ?? null;
-        return cell === null ? [] : [{ partial: partialOf(term.op, index, values, result, b.realLit(1)), cell }];
+      const push = operation.at(values, names, ({ result, partials }) => {
+        const contributions = partials.flatMap(({ index, times }) => {
+          const cell = args[index]?.cell ?? null;
+          return cell === null ? [] : [{ partial: times(b.realLit(1)), cell }];
+        });
+        return pushed(result, contributions, names);
       });
-      const push = pushed(result, contributions, names);
-      return args.reduceRight(
-        (rest, { wrap }) => wrap(rest),
-        usesResult(term.op) ? b.letIn(y, b.real, applied, push) : push,
-      );
+      return args.reduceRight((rest, { wrap }) => wrap(rest), push);
     },
 
     primal: (dual) => b.ext("value", dual),

@@ -110,7 +110,7 @@ function itemDoc(text: string, item: Item, inside: readonly Comment[]): Doc {
 function printItem(item: Item, comments: Comments): Doc {
   switch (item.kind) {
     case "def":
-      return group(["def ", printDefinition(item.binding, comments)]);
+      return group([item.isFused ? "fused def " : "def ", printDefinition(item.binding, comments)]);
     case "extern": {
       const behind = comments.behind(item.result.span.end);
       return group([

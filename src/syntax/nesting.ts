@@ -82,6 +82,9 @@ export class Nesting {
         // Elsewhere it is a name that is taken
         if (previous === "") this.push(name, token);
         break;
+      case "fused def":
+        if (previous === "") this.push("def", token);
+        break;
       case "extern def":
         if (previous === "") this.push("extern", token);
         break;

@@ -144,6 +144,7 @@ const itemStarts: ReadonlyMap<unknown, unknown> = new Map([
   [T.Type, T.Upper],
   [T.Import, T.Text],
   [T.ExternDef, T.Lower],
+  [T.FusedDef, T.Lower],
   [T.RuleDerivative, T.Lower],
   [T.RulePullback, T.Lower],
 ]);

@@ -190,12 +190,13 @@ export class Parser extends TermParser {
   });
 
   readonly definition = this.RULE("definition", (): DefItem => {
-    const first = this.CONSUME(T.Def);
+    const first = this.OR([{ ALT: () => this.CONSUME(T.Def) }, { ALT: () => this.CONSUME(T.FusedDef) }]);
     const name = this.CONSUME(T.Lower);
     const params = this.OPTION(() => this.SUBRULE(this.parameters)) ?? [];
     const rest = this.SUBRULE(this.bindingRest);
     return this.ACTION(() => ({
       kind: "def",
+      isFused: first.tokenType === T.FusedDef,
       binding: { name: this.ident(name), params, ...rest, span: this.since(name) },
       doc: this.doc,
       span: this.since(first),

@@ -145,6 +145,14 @@ export const From = createToken({
   line_breaks: false,
 });
 export const ExternDef = beginningOf("extern", "def");
+/** `fused def`; by itself `fused` is a name like any other. */
+export const FusedDef = createToken({
+  name: "fused def",
+  label: "fused def",
+  pattern: sticky(/fused[ \t]+def(?![\p{L}\p{Mn}\p{Mc}\p{Nd}_'])/uy),
+  start_chars_hint: ["f"],
+  line_breaks: false,
+});
 /** `rule derivative` before the name of a definition; by themselves both are names like any other. */
 export const RuleDerivative = beginningOf("rule", "derivative");
 export const RulePullback = beginningOf("rule", "pullback");
@@ -191,7 +199,7 @@ export const symbols: readonly TokenType[] = [
 ]; // prettier-ignore
 
 export const allTokens: TokenType[] = [
-  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Debug, Fail, From, ExternDef, RuleDerivative, RulePullback, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
+  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Debug, Fail, From, ExternDef, FusedDef, RuleDerivative, RulePullback, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
 ]; // prettier-ignore
 
 let lexer: Lexer | null = null;

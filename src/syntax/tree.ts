@@ -2,7 +2,7 @@
 // an ASCII and a Unicode spelling the node remembers which, so that the formatter keeps it.
 //
 //   module  ::= item*
-//   item    ::= data T a.. = C t.. | C { x : t, .. } | ..   |   type T a.. = t   |   def f p.. : t = e   |   import "path" (f, ..)
+//   item    ::= data T a.. = C t.. | C { x : t, .. } | ..   |   type T a.. = t   |   def f p.. : t = e   |   fused def f p.. : t = e   |   import "path" (f, ..)
 //             | extern def f (x : t).. : t from "path"   |   rule derivative f p.. = e   |   rule pullback f p.. = e
 //   t       ::= R | Z | Bool | T t.. | a | (t, ..) | t -> t | t + t | [t]
 //   p       ::= x | _ | C p.. | C { x = p, y, .. } | n | true | false | (p, ..) | (p : t)
@@ -77,6 +77,8 @@ export interface AliasItem {
 
 export interface DefItem {
   readonly kind: "def";
+  /** `fused def`: to a reverse stage its call is one operation. */
+  readonly isFused: boolean;
   readonly binding: FunctionBinding;
   readonly doc: string;
   readonly span: Span;

@@ -1,6 +1,6 @@
 // The bodies of linear lambdas, SV25 Fig. 5:
 //   b ::= () | (b, b) | fst b | snd b | z | x b | di_op(x1, .., xn)(b) | b + b | 0
-// with constructors and case (§11), arrays, `build n (\i. b)`, `b ! i` and `sum n (\i. b)`, operations of the stage's interface in their last argument, or one of those of KR22, and the updates of Fig. 9: `\a. b + a`, and a
+// with `scale(b, p)`, b times a partial derivative that another definition gives, constructors and case (§11), arrays, `build n (\i. b)`, `b ! i` and `sum n (\i. b)`, operations of the stage's interface in their last argument, or one of those of KR22, and the updates of Fig. 9: `\a. b + a`, and a
 // function of the whole that applies z to one component.
 
 import { InternalError } from "../internal-error.js";
@@ -25,6 +25,7 @@ function linearIn(zs: ReadonlySet<string>, term: Term): boolean {
   const free = (part: Term): boolean => !mentions(zs, part);
   const linearInLast = (args: readonly Term[]): boolean =>
     args.slice(0, -1).every(free) && args.slice(-1).every((arg) => linear(arg) || isUpdate(zs, arg));
+  const linearInFirst = ([first, ...others]: readonly Term[]): boolean => first !== undefined && linear(first) && others.every(free); // prettier-ignore
   switch (term.kind) {
     case "var":
       return zs.has(term.name);
@@ -47,6 +48,8 @@ function linearIn(zs: ReadonlySet<string>, term: Term): boolean {
       return linear(term.left) && linear(term.right);
     case "partial":
       return term.args.every(free) && free(term.result) && linear(term.cotangent);
+    case "op":
+      return term.op === "scaled" && linearInFirst(term.args);
     case "app":
       return isUpdate(zs, term) || (free(term.fn) && linear(term.arg)) || (linear(term.fn) && free(term.arg));
     case "ext":

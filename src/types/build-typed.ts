@@ -57,6 +57,7 @@ export class TypedBuilder {
         nameSpan: binding.name.span,
         own: origin.own,
         extern: origin.extern,
+        isFused: origin.isFused,
       };
     });
     for (const [, name] of names) this.#inScope.delete(name);
@@ -393,7 +394,9 @@ export class TypedBuilder {
     if (bindings === null) return null;
     const members = bindings.flatMap((binding): GroupMember[] => {
       const symbol: FunctionSymbol | undefined = this.cx.scope.functions.get(binding.name);
-      return symbol === undefined ? [] : [{ binding, symbol, origin: { doc: "", own: this.#own, extern: null } }];
+      return symbol === undefined
+        ? []
+        : [{ binding, symbol, origin: { doc: "", own: this.#own, extern: null, isFused: false } }];
     });
     return this.group(members, expr.kind === "letFunction" && expr.recursive);
   }

@@ -18,7 +18,7 @@ export function definitionOfExtern(item: Tree.ExternItem, mistakes: TypeMistake[
   );
   const fn: Tree.Expr = { kind: "variable", name: { name: "extern def", span: name.span }, extern: item, span: name.span }; // prettier-ignore
   const body: Tree.Expr = { kind: "apply", fn, arg: given, span: name.span };
-  return { kind: "def", binding: { name, params, result, body, span }, doc, span };
+  return { kind: "def", isFused: false, binding: { name, params, result, body, span }, doc, span };
 }
 
 /** What is wrong with the types of a function of the caller, from one type to another. */

@@ -324,7 +324,9 @@ function inferLocalFunctions(
   const recursive = expr.kind === "letFunction" && expr.recursive;
   const members = bindings.flatMap((binding) => {
     const symbol = cx.scope.functions.get(binding.name);
-    return symbol === undefined ? [] : [{ binding, symbol, origin: { doc: "", own: true, extern: null } }];
+    return symbol === undefined
+      ? []
+      : [{ binding, symbol, origin: { doc: "", own: true, extern: null, isFused: false } }];
   });
   inferGroup(cx, members, recursive, (body, expected) => {
     // Counts twice, as it takes twice the stack

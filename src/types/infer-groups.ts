@@ -10,7 +10,15 @@ import { type Ty, type TypeVariables, type Variable, fnTys } from "./ty.js";
 export interface GroupMember {
   readonly binding: Tree.FunctionBinding;
   readonly symbol: FunctionSymbol;
-  readonly origin: { readonly doc: string; readonly own: boolean; readonly extern: Tree.ExternItem | null };
+  readonly origin: Origin;
+}
+
+/** What the item of a definition says beside its text. */
+export interface Origin {
+  readonly doc: string;
+  readonly own: boolean;
+  readonly extern: Tree.ExternItem | null;
+  readonly isFused: boolean;
 }
 
 /** Gives the symbols of a group their types. `inferBody` infers an expression. */

@@ -1,6 +1,7 @@
 // Type inference: Hindley-Milner with let-polymorphism and overloaded numbers, from the surface tree to the typed tree.
 
 import { definitionsWithRules } from "./rules.js";
+import { DataTypes } from "../core/type-parts.js";
 import { type DataDecl, type Type, unit } from "../core/type.js";
 import type { Outcome } from "../outcome.js";
 import type * as Tree from "../syntax/tree.js";
@@ -15,6 +16,7 @@ import { checkImports } from "./imports.js";
 import { inferExpr } from "./infer-expressions.js";
 import { type GroupMember, inferGroup } from "./infer-groups.js";
 import { placeOf, type TypeMistake } from "./mistakes.js";
+import { fusedMistakes } from "./fused.js";
 import { withFittingSuggestions } from "./fitting-suggestions.js";
 import type { FieldsOf } from "./pattern-names.js";
 import { repaired } from "./repairs.js";
@@ -106,6 +108,9 @@ function buildModule(own: Tree.Module, program: InferredProgram, mistakes: TypeM
   const typed = buildDeclarations(program, zonker, mistakes);
   const isUsed = (name: string): boolean => [builder, restBuilder].some(({ variablesUsed }) => variablesUsed.has(name));
   checkMatches([...builder.matches, ...restBuilder.matches], declarations, isUsed, mistakes);
+  const dataTypes = new DataTypes(typed.data);
+  for (const { bindings } of typedGroups)
+    for (const binding of bindings) if (binding.isFused) mistakes.push(...fusedMistakes(binding, dataTypes));
   const imported = named.map(({ unique }) => unique);
   return { ...typed, file: own.span.file, imported, groups: typedGroups };
 }
@@ -225,7 +230,7 @@ function groupsOf({ files, scope: { references } }: ProgramScope): readonly Defi
         {
           binding: item.binding,
           symbol,
-          origin: { doc: item.doc, own: file === files.main, extern: externOf(file, item) },
+          origin: { doc: item.doc, own: file === files.main, extern: externOf(file, item), isFused: item.isFused },
         },
       ];
     });

@@ -21,7 +21,7 @@ export type Nameable =
   | "imported name";
 
 /** What is wrong with a rule, but for its text. */
-export type RuleProblem = "missing" | "twice" | "constant" | "pattern" | "params";
+export type RuleProblem = "missing" | "twice" | "constant" | "pattern" | "params" | "fused";
 
 export type TypeMistake =
   // Names
@@ -69,6 +69,9 @@ export type TypeMistake =
   | { readonly kind: "extern"; readonly problem: "name" | "path"; readonly name: string; readonly span: Span }
   /** A parameter or the result at `span` has a type that does not go to the caller and back. */
   | { readonly kind: "externType"; readonly name: string; readonly type: Type; readonly span: Span }
+  | { readonly kind: "fused"; readonly problem: "constant" | "polymorphic"; readonly name: string; readonly span: Span }
+  /** A parameter or the result of a fused definition. */
+  | { readonly kind: "fusedType"; readonly part: "parameter" | "result"; readonly name: string; readonly type: Type; readonly span: Span } // prettier-ignore
   | { readonly kind: "reservedName"; readonly what: "type" | "constructor"; readonly name: string; readonly span: Span }
   | { readonly kind: "constantCycle"; readonly cycle: readonly Named[]; readonly constant: Named }
   // Declarations

@@ -24,6 +24,7 @@ export function definitionsWithRules(file: Tree.Module, mistakes: TypeMistake[])
     if (definition?.kind !== "def") fail("missing");
     else if (earlier !== undefined)
       mistakes.push({ kind: "rule", problem: "twice", name, mode: item.mode, span: item.name.span, other: earlier.name.span }); // prettier-ignore
+    else if (definition.isFused) fail("fused");
     else if (definition.binding.params.length === 0) fail("constant");
     else if (definition.binding.params.some((pattern) => argumentOf(pattern) === null)) fail("pattern");
     else if (partsOf(item).params.length !== paramsOf(item, definition.binding.params.length)) fail("params");

@@ -51,6 +51,8 @@ export interface Binding {
   readonly own: boolean;
   /** What it is of the caller's; null where it has a text. */
   readonly extern: ExternItem | null;
+  /** To a reverse stage its call is one operation. */
+  readonly isFused: boolean;
 }
 
 export interface TypeParam {

@@ -173,12 +173,13 @@ export const arbitraryExpr: fc.Arbitrary<Expr> = fc.letrec<{
 export const arbitraryItem: fc.Arbitrary<Item> = fc.oneof(
   fc
     .record({
+      isFused: fc.boolean(),
       name: lower,
       params: fc.array(arbitraryPattern, { maxLength: 3 }),
       result: fc.option(arbitraryType, { nil: null }),
       body: arbitraryExpr,
     })
-    .map((binding): Item => ({ kind: "def", binding: { ...binding, span }, doc: "", span })),
+    .map(({ isFused, ...binding }): Item => ({ kind: "def", isFused, binding: { ...binding, span }, doc: "", span })),
   fc
     .record({
       name: upper,

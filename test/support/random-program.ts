@@ -6,6 +6,7 @@ import { catalogue } from "./random-catalogue.js";
 import { RandomArguments, type Value } from "./random-arguments.js";
 import { randomDataTypes } from "./random-declarations.js";
 import { chance, pick, type Dice } from "./random-dice.js";
+import { mayBeFused } from "./random-fused.js";
 import { Generator } from "./random-generate.js";
 import { holdsReals, tupleOf } from "./random-leaves.js";
 import { body, extend, named, topScope, type Scope } from "./random-scope.js";
@@ -31,6 +32,7 @@ export interface Definition {
   readonly annotated: boolean;
   readonly result: Type;
   readonly body: Term;
+  readonly isFused: boolean;
 }
 
 interface Parts {
@@ -119,9 +121,10 @@ function printDataType({ name, params, constructors }: DataType): string {
   return `data ${[name, ...params].join(" ")} = ${printed.join(" | ")}`;
 }
 
-export function printDefinition({ name, params, annotated, result, body }: Definition): string {
-  const heads = params.map((p) => (annotated ? `(${p.name} : ${T.printType(p.type)})` : p.name));
-  return `def ${[name, ...heads].join(" ")}${annotated ? ` : ${T.printType(result)}` : ""} =\n  ${printTerm(body)}`;
+export function printDefinition({ name, params, annotated, result, body, isFused }: Definition): string {
+  const isTyped = annotated || isFused;
+  const heads = params.map((p) => (isTyped ? `(${p.name} : ${T.printType(p.type)})` : p.name));
+  return `${isFused ? "fused " : ""}def ${[name, ...heads].join(" ")}${isTyped ? ` : ${T.printType(result)}` : ""} =\n  ${printTerm(body)}`;
 }
 
 /** A program from random choices; `fuel` bounds the size of each definition. One with derivatives does not fail on purpose. */
@@ -133,7 +136,7 @@ export function randomProgram(dice: Dice, fuel: number, derivatives = false): Ra
   const count = dice.int(0, 2);
   for (let k = 0; k < count; k += 1) {
     const made = randomDefinitions(dice, generator, scope, `help${k}`, Math.floor(fuel / 2));
-    definitions.push(...made);
+    definitions.push(...made.map((each) => ({ ...each, isFused: isFused(generator, each) })));
     scope = extend(scope, made.map((d) => ({ name: d.name, type: d.params.reduceRight((to, p) => T.fn(p.type, to), d.result) }))); // prettier-ignore
   }
   const params = Array.from({ length: dice.int(1, 3) }, (_, k) => generator.fresh(k === 0 ? pick(dice, [T.real, T.tuple(T.real, T.real), T.listOf(T.real), T.arrayOf(T.real), T.arrayOf(T.arrayOf(T.real)), generator.randomType(2, false)]) : generator.randomType(2, false))); // prettier-ignore
@@ -141,10 +144,10 @@ export function randomProgram(dice: Dice, fuel: number, derivatives = false): Ra
   const whole = entryBody(generator, own, params, extend(scope, params), fuel);
   const entryTerm = chance(dice, 0.1) ? besideParameter(whole, pick(dice, params)) : whole;
   const result = entryTerm.type;
-  const entry: Definition = { name: "entry", params, annotated: true, result, body: entryTerm };
+  const entry: Definition = { name: "entry", params, annotated: true, result, body: entryTerm, isFused: false };
   const values = new RandomArguments(dice, generator);
   const args = Object.fromEntries(params.map((p) => [p.name, values.random(p.type, 3)]));
-  return new RandomProgram({ declared, definitions, entry, args });
+  return new RandomProgram({ declared, definitions, entry: { ...entry, isFused: isFused(generator, entry) }, args });
 }
 
 /** Most results that are no real hold some. */
@@ -170,6 +173,12 @@ function besideParameter(whole: Term, param: Binder): Term {
   return showing("parameter given back", tupleOf(both, [whole, named(param)]));
 }
 
+/** Every other one that may be fused. */
+function isFused(generator: Generator, { params, result, body: own }: Definition): boolean {
+  const types = params.map(({ type }) => type);
+  return mayBeFused(generator, types, result) && printTerm(own).length % 2 === 0;
+}
+
 /** One helper, or two that call each other; with a counter of at most 3 where they are recursive. */
 function randomDefinitions(
   dice: Dice,
@@ -183,7 +192,7 @@ function randomDefinitions(
   const annotated = chance(dice, 0.5);
   const inner = extend(scope, params);
   if (chance(dice, 0.5))
-    return [{ name, params, annotated, result, body: body(generator, result, inner, fuel, params) }];
+    return [{ name, params, annotated, result, body: body(generator, result, inner, fuel, params), isFused: false }];
   const names = chance(dice, 0.5) ? [name] : [name, `${name}Other`];
   return names.map((called, i): Definition => {
     const renamed = params.map((p) => generator.fresh(p.type));
@@ -197,7 +206,7 @@ function randomDefinitions(
       `if ${n.name} <= 0 || ${n.name} > 3 then `, open(generator.term(result, at, Math.floor(fuel / 3))),
       ` else let ${before.name} = ${next} (${n.name} - 1)`, ...args, " in ", open(step, n, before),
     ], { uses: [next] }); // prettier-ignore
-    return { name: called, params: [n, ...renamed], annotated, result, body: own };
+    return { name: called, params: [n, ...renamed], annotated, result, body: own, isFused: false };
   });
 }
 

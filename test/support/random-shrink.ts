@@ -52,6 +52,7 @@ function* smallerPrograms(program: RandomProgram): IterableIterator<RandomProgra
   const needed = neededNames(program);
   for (const [i, definition] of definitions.entries()) {
     if (!needed.has(definition.name)) continue;
+    if (definition.isFused) yield program.with({ definitions: definitions.map((d, k) => (k === i ? { ...d, isFused: false } : d)) }); // prettier-ignore
     for (const body of smallerTerms(definition.body, definition.params, least)) {
       yield program.with({ definitions: definitions.map((d, k) => (k === i ? { ...definition, body } : d)) });
     }
