@@ -25,7 +25,7 @@ export { checkRules, type RuleCheck } from "./driver/check-rules.js";
 export { compile, type CompiledModule, type CompileOptions } from "./driver/compile.js";
 export { compileAll, type CompiledModules, printRuntime } from "./driver/compile-all.js";
 export { bisect, type BisectOptions, type BisectResult, type Guilty } from "./driver/bisect.js";
-export { cost, printCosts, type CostOptions, type StageCost } from "./driver/cost.js";
+export { cost, printCosts, type CostOptions, type GradientBound, type StageCost } from "./driver/cost.js";
 export { costOver, type CostSeries, type Sizes } from "./driver/cost-over.js";
 export { drawSeries, drawSeriesSvg, printSeries } from "./driver/cost-chart.js";
 export { dump, type DumpOptions } from "./driver/dump.js";

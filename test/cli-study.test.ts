@@ -45,6 +45,8 @@ describe("costs over sizes, and runs step by step", () => {
     const short = await at.run(["cost", "m.lam", "f", '{"x": 3, "y": 4}', "--no-legend"]);
     expect(out.startsWith(short.out)).toBe(true);
     expect(short.out).not.toContain("calls of backpropagators");
+    expect(short.out).toMatch(/^adjoint( +\d+){7} +\d+\.\d\d$/m);
+    expect(short.out).toMatch(/^adjoint: \d+ primitives, [\d.]+ times the \d+ of the value in the same module$/m);
   });
 
   test("cost --over fits growth, and draws", async () => {
@@ -53,11 +55,11 @@ describe("costs over sizes, and runs step by step", () => {
     const { code, out, err } = await at.run(args);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toMatch(/^g +d1 .* 524348 +exponential$/m);
-    expect(out.match(/^[a-n] .* linear$/gm)).toHaveLength(12);
+    expect(out.match(/^[a-o] .* linear$/gm)).toHaveLength(13);
     expect(out).toContain("work over n, both axes logarithmic\n524348 |");
     const picture = readFileSync(at.at("power.svg"), "utf8");
     expect(picture).toContain("d1: exponential");
-    expect(picture.match(/<polyline/g)).toHaveLength(14);
+    expect(picture.match(/<polyline/g)).toHaveLength(15);
     const pairs = await at.run(["cost", "m.lam", "pairs", '{"xs": [1, 2]}', "--over", "xs=1,2,4,8,16", "--json"]);
     expect(JSON.parse(pairs.out)).toContainEqual(expect.objectContaining({ stage: "tape", growth: "quadratic" }));
     const fewArgs = ["cost", "m.lam", "f", '{"x": 1, "y": 2}', "--over", "x=1,2,4", "--svg", "few.svg"];

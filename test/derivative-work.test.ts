@@ -1,9 +1,13 @@
-// What derivatives cost, counted in emitted code: of programs of sums, products and quotients a directional derivative at most 4 times the work of the value, a gradient at
+// What derivatives cost, counted in emitted code: of loops with sums, products and reciprocals a directional derivative at most 4 times the work of the value, a gradient at
 // most 5 times, one in the other at most 4 times 5 times; of operations with a constant of their own no more than that. Where something is NaN it runs twice, the second time with guards.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compile } from "../src/driver/compile.js";
+import { cost, type GradientBound } from "../src/driver/cost.js";
+import type { SourceFile } from "../src/syntax/source.js";
+import type { Load } from "../src/syntax/loaded-file.js";
 import { countedCall } from "./support/counted-work.js";
+import { fixtureNames, readFixture } from "./support/fixture.js";
 
 interface Measured {
   readonly jvp: number;
@@ -60,4 +64,42 @@ test.each(models)("%s", (_, text, args, wrt) => {
   expect(jvp).toBeLessThanOrEqual(4);
   expect(grad).toBeLessThanOrEqual(5);
   expect(hvp).toBeLessThanOrEqual(20);
+});
+
+/** The last row of `cost`, that of adjoint code; null where the program has no operations on reals. */
+function boundOf(source: SourceFile, entry: string, args: unknown, load: Load | null): GradientBound | null {
+  const costs = cost(source, entry, args, { budget: 1000, ...(load === null ? {} : { load }) });
+  if (!costs.ok) throw new Error(JSON.stringify(costs.diagnostics));
+  const last = costs.value.at(-1);
+  expect(last?.stage).toBe("adjoint");
+  return last?.bound ?? null;
+}
+
+/** Quotients alone, each of two numbers that have derivatives. */
+const quotients = "def f (a : R) (b : R) (c : R) (d : R) : R = ((a / b) / (c / d)) / ((b / c) / (d / a))";
+
+describe("the bounds that `cost` tells", () => {
+  test.each([...models, ["quotients", quotients, [1.5, 1.25, 1.1, 0.9], ["a", "b", "c", "d"]] as const])(
+    "%s",
+    (_, text, args, wrt) => {
+      const names = Array.from(text.slice(0, text.indexOf("=")).matchAll(/\((\w+) :/g), ([, name = ""]) => name);
+      const plain = (value: unknown): unknown =>
+        Array.isArray(value) ? value.map(plain) : value instanceof Float64Array ? [...value] : value;
+      const document = Object.fromEntries(names.map((name, i) => [name, plain(args[i])]));
+      const bound = boundOf({ name: "m.lam", text }, "f", document, null);
+      expect(bound?.ratio).toBeLessThanOrEqual(bound?.vjp.times ?? NaN);
+      const { jvp, grad } = ratios(text, args, wrt);
+      expect(jvp).toBeLessThanOrEqual(bound?.jvp.times ?? NaN);
+      expect(grad).toBeLessThanOrEqual(bound?.vjp.times ?? NaN);
+    },
+  );
+
+  test.each(["paper", "gradients", "primitives"])("fixtures: %s", { timeout: 300_000 }, (group) => {
+    for (const name of fixtureNames(group)) {
+      const { source, load, cases } = readFixture(group, name);
+      const item = cases.find(({ expected, only }) => expected.kind === "value" && only === null);
+      const bound = item === undefined ? null : boundOf(source, item.entry, item.args, load);
+      if (bound !== null) expect(bound.ratio, `${group}/${name}`).toBeLessThanOrEqual(bound.vjp.times);
+    }
+  });
 });

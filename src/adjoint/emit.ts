@@ -23,6 +23,7 @@ import { identifier, Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { AcceptFunctions } from "./accept-functions.js";
 import { CallGraph } from "./call-graph.js";
+import { withCounting } from "./counting.js";
 import { hasFillableLists, type Earlier } from "./earlier-lists.js";
 import { emitGradient, emitValue, emitVjp, type EntryRequest } from "./entry.js";
 import { arrayNames, widthOf, type ListLeaves } from "./entry-lists.js";
@@ -57,6 +58,8 @@ export interface AdjointRequest {
   readonly leftOut: readonly LeftOut[];
   readonly wrt: WithRespectTo;
   readonly wanted: ReadonlySet<Derived>;
+  /** With counting instructions, for `dualrev cost`. */
+  readonly counted: boolean;
   /** How the passes over emitted functions, and over the module, run. */
   readonly around: { readonly function: AroundFunction; readonly module: Around<readonly TsDeclaration[]> };
 }
@@ -83,19 +86,22 @@ export interface AdjointParts {
 /** The files of the runtime that adjoint code mentions. What is in those of other stages has names that are free here. */
 const runtimeFiles: ReadonlySet<string> = new Set(["adjoint", "arrays", "buffers", "compressed", "debug", "deep-generators", "inside", "limits", "lists", "numbers", "rows", "values", "workspace"]); // prettier-ignore
 
-function isOfRuntime(reference: string): boolean {
-  return runtimeFiles.has(fragmentFile(reference));
-}
+/** What counts, in modules that do. */
+const countingFile = "cost";
 
-function runtimeNames(): readonly string[] {
+function runtimeNames(isOfRuntime: (reference: string) => boolean): readonly string[] {
   return embeddedDeclarations.flatMap(({ reference }) => (isOfRuntime(reference) ? [fragmentName(reference)] : []));
 }
 
 function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
-  const { program, wrt } = request;
+  const { program, wrt, counted } = request;
+  const isOfRuntime = (reference: string): boolean => {
+    const file = fragmentFile(reference);
+    return runtimeFiles.has(file) || (counted && file === countingFile);
+  };
   const publicTypes = new PublicTypes(program.data, request.aliases);
   const exported = program.entries.flatMap((entry) => exportedNames(entry, adjointStage.mode, request.wanted));
-  const runtime = runtimeNames();
+  const runtime = runtimeNames(isOfRuntime);
   const typeNames = Scope.types([...publicTypes.taken(), ...runtime]);
   // Parameters of exported functions keep their names, which callers see, and the runtime gives way
   const parameters = parameterNames(program);
@@ -257,10 +263,13 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const own = namesMentioned(tidy);
   const external = [...externNames].filter(([, name]) => own.has(name));
   const callers = external.flatMap(([extern, name]) => externs.caller(extern, name, "numbers", refer));
-  const declarations = [...externs.imports(external.map(([extern]) => extern)), ...tidy, ...callers];
+  const boundary = new Set([readers.functions, fillers.functions, tests, accepts].flatMap((each) => each.names()));
+  const counting = { refer, called, depth: names.depth, boundary };
+  const last = counted ? withCounting(tidy, counting) : tidy;
+  const declarations = [...externs.imports(external.map(([extern]) => extern)), ...last, ...callers];
   const mentioned = namesMentioned(declarations);
   const direct = new Set([...used, ...references].filter((reference) => mentioned.has(refer(reference).name)));
-  const fragments = fragmentsFor(direct, { counted: false });
+  const fragments = fragmentsFor(direct, { counted });
   return {
     declarations,
     runtime: fragments.map((fragment) => fragmentDeclaration(fragment, renaming, direct.has(fragment.reference))),

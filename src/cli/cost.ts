@@ -32,7 +32,7 @@ Examples:
 
 export function costCommand(setExitCode: SetExitCode): Command {
   return new Command("cost")
-    .description("count the work of every stage but adjoint on given arguments: adjoint code has nothing to count")
+    .description("count the work of every stage on given arguments")
     .argument("<file>", "the model, or - for standard input")
     .argument("<entry>", "the definition")
     .argument("<args>", `its arguments, ${jsonArgument}`)

@@ -17,6 +17,7 @@ import type { ProgramFile } from "../syntax/load.js";
 import type { Load } from "../syntax/loaded-file.js";
 import type { SourceFile, Span } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
+import { derivativeBounds, type DerivativeBounds } from "./derivative-bounds.js";
 import { Deriving } from "./derived-functions.js";
 import { exportOf, loadModule, type Counters, type EmittedFunction } from "./evaluate.js";
 import { importedFunctions, type ExternModules } from "./externs.js";
@@ -49,6 +50,8 @@ export interface Callable {
   readonly stops: readonly string[];
   /** The module's counters, where it was emitted with them. */
   readonly counters: Counters | null;
+  /** What its derivatives take at most; null where its program has no operations on reals, and where nothing is counted. */
+  readonly bounds: DerivativeBounds | null;
 }
 
 export interface CallableParam {
@@ -155,6 +158,7 @@ export function loadEntry(
         derived: stage.mode === "forward" && form === "jvp" ? null : (derivedForm ?? null),
         stops: core.stops,
         counters: loaded.counters,
+        bounds: counted ? derivativeBounds(core.program) : null,
       },
       emitted.diagnostics,
     );

@@ -88,7 +88,7 @@ export function drawSeries(all: readonly CostSeries[], name: string): string {
 const picture = { width: 860, height: 480, left: 90, right: 250, top: 60, bottom: 50 };
 
 /** Colours that are told apart on light and on dark ground, also by most who see colours differently. */
-const colors = ["#888888", "#0072b2", "#d55e00", "#cc79a7", "#009e73", "#e69f00", "#56b4e9", "#b8860b", "#7b5ea7", "#a0522d", "#2f8f8f", "#c2185b", "#5d8a00", "#4a5fc1"]; // prettier-ignore
+const colors = ["#888888", "#0072b2", "#d55e00", "#cc79a7", "#009e73", "#e69f00", "#56b4e9", "#b8860b", "#7b5ea7", "#a0522d", "#2f8f8f", "#c2185b", "#5d8a00", "#4a5fc1", "#a33b3b"]; // prettier-ignore
 
 /** The same as a picture: an SVG that stands alone. */
 export function drawSeriesSvg(all: readonly CostSeries[], name: string, title: string): string {

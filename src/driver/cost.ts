@@ -1,22 +1,26 @@
 // The counted work of every stage: what the emitted code itself counts when it is emitted with counting instructions.
 
-import { stageNames } from "../stages/index.js";
-import type { StageName } from "../stages/stage.js";
 import type { SourceFile } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
 import { callable, type Callable } from "./callable.js";
+import type { DerivativeBounds } from "./derivative-bounds.js";
 import { functionOf, propertyOf, type Counters } from "./evaluate.js";
 import { testWeights } from "./finite-differences.js";
 import { assertCall, assertEntry } from "./options.js";
 import type { RunOptions } from "./load-options.js";
 import { withEarlier } from "./pipeline.js";
 import { readArguments, running } from "./run-failures.js";
+import { stageNames, type StageName } from "./stages.js";
 import { table } from "./table.js";
 import { realsOf, withReals } from "./values.js";
 
 /** What is counted, by the runtime's name, with the heading of its column and what it means. */
 export const countedWork = [
-  { key: "primitives", heading: "primitives", meaning: "operations on numbers, those of derivatives too" },
+  {
+    key: "primitives",
+    heading: "primitives",
+    meaning: "operations on numbers, those of derivatives too; in `adjoint` those of loop counters and addresses, too",
+  },
   { key: "functionCalls", heading: "calls", meaning: "calls of functions of the program" },
   {
     key: "backpropagators",
@@ -24,7 +28,11 @@ export const countedWork = [
     meaning: "calls of backpropagators, and nodes of Deltas evaluated; in `contrib` and `tape` these are data",
   },
   { key: "mapOperations", heading: "map", meaning: "operations on maps by ID, of staged calls and of cotangents" },
-  { key: "arrayOperations", heading: "array", meaning: "cells of arrays read, written or made" },
+  {
+    key: "arrayOperations",
+    heading: "array",
+    meaning: "cells of arrays read, written or made, in `adjoint` those of the program's own arrays, too",
+  },
   { key: "monoidOperations", heading: "monoid", meaning: "zeros and sums of cotangents" },
 ] as const;
 
@@ -39,6 +47,16 @@ export interface StageCost {
   readonly ratio: number;
   /** Why the stage did not come to its end; null where it did. What is counted is what it did until then. */
   readonly stopped: string | null;
+  /** Of `adjoint` its primitives against those of the value; null of other stages, and where the program has no operations on reals. */
+  readonly bound: GradientBound | null;
+}
+
+/** How a gradient and the value alone compare, as code that the same passes have made. */
+export interface GradientBound extends DerivativeBounds {
+  /** The primitives of the value alone. */
+  readonly value: number;
+  /** Those of value and pullback against them. */
+  readonly ratio: number;
 }
 
 export interface CostOptions extends RunOptions {
@@ -51,10 +69,7 @@ const defaultBudget = 1e7;
 /** What the value alone may take: more than anybody waits for in other stages. */
 const primalBudget = 5e7;
 
-/**
- * The work of every stage for a definition; `args` as for `run`. The stage `adjoint` is left out: what is counted is what backpropagators, IDs and
- * stagings do at run time, and it has resolved them before.
- */
+/** The work of every stage for a definition; `args` as for `run`. */
 export function cost(
   source: SourceFile,
   entry: string,
@@ -75,12 +90,13 @@ export function cost(
     const given = readArguments(found.value, args);
     if (!given.ok) return withEarlier(found.diagnostics, given);
     const budget = Math.max(options.budget ?? defaultBudget, 1000 * primalTotal);
-    const counted = count(found.value, given.value, stage === "primal" ? primalBudget : budget);
+    const counted = count(found.value, runOnce, given.value, stage === "primal" ? primalBudget : budget);
     if (!counted.ok) return withEarlier(found.diagnostics, counted);
     const { work, stopped } = counted.value;
     const total = countedWork.reduce((sum, { key }) => sum + work[key], 0);
     if (stage === "primal") primalTotal = total;
-    costs.push({ stage, work, total, ratio: total / primalTotal, stopped });
+    const bound = stage === "adjoint" ? boundOf(found.value, given.value, counted.value, budget) : null;
+    costs.push({ stage, work, total, ratio: total / primalTotal, stopped, bound });
     // Nothing can be said of the others
     if (stage === "primal" && stopped !== null) break;
   }
@@ -97,11 +113,13 @@ interface Counted {
   readonly stopped: string | null;
 }
 
-function count(definition: Callable, point: readonly unknown[], budget: number): Answer<Counted> {
+type Run = (definition: Callable, point: readonly unknown[]) => void;
+
+function count(definition: Callable, run: Run, point: readonly unknown[], budget: number): Answer<Counted> {
   const meter = new Meter(definition.counters ?? {}, budget);
   const ran = running(definition, () =>
     isWithinBudget(() => {
-      runOnce(definition, point);
+      run(definition, point);
     }),
   );
   meter.detach();
@@ -110,6 +128,19 @@ function count(definition: Callable, point: readonly unknown[], budget: number):
   // A stage that lives on the JavaScript stack may overflow it where the primal does not
   const [overflow] = ran.diagnostics;
   return overflow?.code === "E0603" ? answer({ work, stopped: "stopped: JavaScript stack" }, []) : ran;
+}
+
+function boundOf(
+  definition: Callable,
+  point: readonly unknown[],
+  { work, stopped }: Counted,
+  budget: number,
+): GradientBound | null {
+  if (definition.bounds === null || stopped !== null) return null;
+  const value = count(definition, ({ primal }) => primal(...point), point, budget);
+  if (!value.ok || value.value.work.primitives === 0) return null;
+  const { primitives } = value.value.work;
+  return { value: primitives, ratio: work.primitives / primitives, ...definition.bounds };
 }
 
 function isWithinBudget(run: () => void): boolean {
@@ -191,7 +222,19 @@ export function printCosts(costs: readonly StageCost[]): string {
     stopped === null ? ratio.toFixed(2) : `> ${ratio.toFixed(2)}`,
     stopped ?? "",
   ]);
-  return table([heading, ...rows], (column) => (column === 0 || column === heading.length - 1 ? "left" : "right"));
+  const all = table([heading, ...rows], (column) => (column === 0 || column === heading.length - 1 ? "left" : "right"));
+  return `${all}${costs.map(printBound).join("")}`;
+}
+
+function printBound({ work, bound }: StageCost): string {
+  if (bound === null) return "";
+  const { value, ratio, vjp, jvp } = bound;
+  return [
+    "",
+    `adjoint: ${work.primitives} primitives, ${ratio.toFixed(2)} times the ${value} of the value in the same module`,
+    `bounds:  ${vjp.times} times for a vjp (${vjp.operation}), ${jvp.times} times for a jvp (${jvp.operation})`,
+    "",
+  ].join("\n");
 }
 
 /** What the columns of the table mean. */

@@ -294,7 +294,7 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
     const names = withFitNames(core, stage, passes);
     if (!names.ok) return names;
     if (!isTransformation(stage)) {
-      const request = { ...adjointRequest(core, wrt, passes), wanted };
+      const request = { ...adjointRequest(core, wrt, passes), wanted, counted };
       const unruled = unruledExterns(core, request.prepared);
       if (unruled.length > 0) return failure(...unruled);
       return answer(
@@ -366,6 +366,7 @@ export function adjointRequest(core: CoreProgram, wrt: WithRespectTo, passes: Pa
     leftOut,
     wrt,
     wanted: usualDerived,
+    counted: false,
     around: passes,
   };
 }

@@ -25,3 +25,19 @@ export function countMonoidOperation<T>(value: T): T {
   cost.monoidOperations += 1;
   return value;
 }
+
+/** Counts the cell of an array that has been read or written; `value` is what is in it. */
+export function countCell<T>(value: T): T {
+  cost.arrayOperations += 1;
+  return value;
+}
+
+/** Counts the cells of an array that has been made, and those of its rows. */
+export function countCells<T>(made: T): T {
+  if (ArrayBuffer.isView(made) && "length" in made) cost.arrayOperations += Number(made.length);
+  if (Array.isArray(made)) {
+    cost.arrayOperations += made.length;
+    made.forEach(countCells);
+  }
+  return made;
+}

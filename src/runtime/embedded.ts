@@ -1792,6 +1792,50 @@ function countMonoidOperation(value) {
     counted: null,
   },
   {
+    reference: "cost.countCell",
+    plain: {
+      ts: `/** Counts the cell of an array that has been read or written; \`value\` is what is in it. */
+function countCell<T>(value: T): T {
+  cost.arrayOperations += 1;
+  return value;
+}`,
+      js: `/** Counts the cell of an array that has been read or written; \`value\` is what is in it. */
+function countCell(value) {
+  cost.arrayOperations += 1;
+  return value;
+}`,
+      needs: ["cost.cost"],
+    },
+    counted: null,
+  },
+  {
+    reference: "cost.countCells",
+    plain: {
+      ts: `/** Counts the cells of an array that has been made, and those of its rows. */
+function countCells<T>(made: T): T {
+  if (ArrayBuffer.isView(made) && "length" in made)
+    cost.arrayOperations += Number(made.length);
+  if (Array.isArray(made)) {
+    cost.arrayOperations += made.length;
+    made.forEach(countCells);
+  }
+  return made;
+}`,
+      js: `/** Counts the cells of an array that has been made, and those of its rows. */
+function countCells(made) {
+  if (ArrayBuffer.isView(made) && "length" in made)
+    cost.arrayOperations += Number(made.length);
+  if (Array.isArray(made)) {
+    cost.arrayOperations += made.length;
+    made.forEach(countCells);
+  }
+  return made;
+}`,
+      needs: ["cost.cost"],
+    },
+    counted: null,
+  },
+  {
     reference: "d2.Staged",
     plain: {
       ts: `/** Staged c = (c, Map Z (_R -o Staged c, _R)). */
