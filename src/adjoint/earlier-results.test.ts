@@ -24,8 +24,8 @@ const bodyOf = (name: string): string => code.slice(code.indexOf(`function ${nam
 
 test("in place, where constants make all arrays", () => {
   const isInPlace = (name: string) => [bodyOf(name).includes("earlierArrays("), bodyOf(name).includes("refill(")];
-  expect(isInPlace("residualsJacobian")).toEqual([true, false]);
-  expect(isInPlace("stepsJacobian")).toEqual([true, false]);
+  expect(isInPlace("residualsDenseJacobian")).toEqual([true, false]);
+  expect(isInPlace("stepsDenseJacobian")).toEqual([true, false]);
   // Rows are data, which may have the memory of anything
   expect(isInPlace("bowlHvp")).toEqual([false, true]);
 });

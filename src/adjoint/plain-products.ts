@@ -259,6 +259,8 @@ class Spread {
   #call({ fn, args }: TsExpr & { readonly kind: "call" | "new" }): boolean {
     const isReached = this.#any(args);
     if (fn.kind === "id" && fn.name === this.#setting.scale) return true;
+    // Its numbers are those of the array that it is made of
+    if (fn.kind === "id" && fn.name === "Float64Array") return isReached;
     if (fn.kind === "id" && this.#setting.isSeen(fn.name)) this.#isHarmless = false;
     if (fn.kind === "id") return isReached && this.#kept(this.#setting.isCopy(fn.name));
     if (isMath(fn) && fn.kind === "member") return isReached && this.#kept(spreading.has(fn.name));

@@ -14,7 +14,7 @@ import { allNames } from "../core/traverse.js";
 import type { DataDecl, Type } from "../core/type.js";
 import { DualData } from "./dual-data.js";
 import { ElementFunctions, leavesOf, required } from "./elements.js";
-import { Jacobians } from "./jacobians.js";
+import { Jacobians, mostTogether } from "./jacobians.js";
 import { pointOf } from "./point.js";
 import { Values } from "./values.js";
 
@@ -199,19 +199,19 @@ class DerivedDefinitions {
         const gradient = byParameter();
         const numbers = b.arrayType(b.real);
         const decl = record(request.resultName, [["value", to], ["grad", b.dataType(gradient.name)], ["size", b.int], ["hessian", numbers]]); // prettier-ignore
-        const body = this.#let(from, at, (x) =>
-          this.#let(b.int, this.#values.count(from, x), (size) => {
-            const row = (i: Term): Term => this.#values.packed(from, b.proj(0, this.#hvp(fn, from, x, this.#values.unit(from, x, b.intLit(0), i), site))); // prettier-ignore
+        const both = b.tupleType(from, from, b.real);
+        const along = (x: Term, i: Term): Term => this.#hvp(fn, from, x, this.#values.unit(from, x, b.intLit(0), i), site); // prettier-ignore
+        const count = this.#values.sizeOf(from);
+        const body = this.#let(from, at, (x) => {
+          if (count !== null && count > 0 && count <= mostTogether)
+            return this.#together(both, Array.from({ length: count }, (_, i) => along(x, b.intLit(i))), ([first, ...others]) => // prettier-ignore
+              make(decl, b.proj(2, required(first)), gradientOf(gradient, b.proj(1, required(first))), b.intLit(count), this.#values.ofReals([required(first), ...others].map((each) => [from, b.proj(0, each)] as const), (reals) => b.array(b.real, reals)))); // prettier-ignore
+          return this.#let(b.int, this.#values.count(from, x), (size) => {
+            const row = (i: Term): Term => this.#values.packed(from, b.proj(0, along(x, i)));
             const grad = b.call(this.#derivative("pullback", from, to, site), [fn(), x, b.realLit(1)]);
-            return make(
-              decl,
-              loss(x),
-              gradientOf(gradient, grad),
-              size,
-              this.#jacobians.matrix(b.real, size, size, row),
-            );
-          }),
-        );
+            return this.#let(from, grad, (whole) => make(decl, loss(x), gradientOf(gradient, whole), size, this.#jacobians.matrix(b.real, size, size, row))); // prettier-ignore
+          });
+        });
         return { params: leaves, result: b.dataType(decl.name), body };
       }
       case "pack":
@@ -262,6 +262,17 @@ class DerivedDefinitions {
       b.tuple(x, dx, b.realLit(0)),
       b.realLit(1),
     ]);
+  }
+
+  #together(
+    type: Type,
+    terms: readonly Term[],
+    body: (values: readonly Term[]) => Term,
+    values: readonly Term[] = [],
+  ): Term {
+    const [first, ...rest] = terms;
+    if (first === undefined) return body(values);
+    return this.#let(type, first, (value) => this.#together(type, rest, body, [...values, value]));
   }
 
   #derivative(kind: Derivative["kind"], from: Type, to: Type, site: Site): string {

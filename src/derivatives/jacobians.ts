@@ -12,6 +12,9 @@ import type { Values } from "./values.js";
 /** So many numbers of a row are written out one by one. */
 const mostWrittenOut = 64;
 
+/** So many directions stand side by side, where they share what they compute. */
+export const mostTogether = 8;
+
 /** Where a Jacobian is taken. */
 export interface Shape {
   readonly from: Type;
@@ -112,6 +115,8 @@ export class Jacobians {
     const written = this.#writtenOut(fn, shape);
     if (written !== null) return written;
     const numbers = b.arrayType(b.real);
+    const count = this.#values.sizeOf(from);
+    if (count !== null && count > 0 && count <= mostTogether) return this.#columnsTogether(fn, count, shape);
     const byRow = this.matrix(b.real, rows, columns, (i) => this.#values.packed(from, b.call(this.#derivative("pullback", from, to, site), [fn(), x, this.#values.unit(to, value, b.intLit(0), i)]))); // prettier-ignore
     const column = (j: Term): Term => this.#values.packed(to, b.proj(1, b.call(this.#derivative("jvp", from, to, site), [fn(), x, this.#values.unit(from, x, b.intLit(0), j)]))); // prettier-ignore
     const j = this.#names.fresh("j");
@@ -130,6 +135,17 @@ export class Jacobians {
     }
     const parts = Array.from({ length: columns }, (_, j): readonly [Type, Term] => [to, b.proj(1, b.call(this.#derivative("jvp", from, to, site), [fn(), x, this.#values.unit(from, x, zero, b.intLit(j))]))]); // prettier-ignore
     return this.#values.ofReals(parts, (reals) => b.array(b.real, reals.map((_, k) => at(reals, (k % columns) * rows + Math.floor(k / columns))))); // prettier-ignore
+  }
+
+  /** Directional derivatives along all numbers of the point, side by side: they share what they compute. */
+  #columnsTogether(fn: () => Term, count: number, { from, to, x, rows, site }: Shape): Term {
+    const numbers = b.arrayType(b.real);
+    const along = (j: number): Term => this.#values.packed(to, b.proj(1, b.call(this.#derivative("jvp", from, to, site), [fn(), x, this.#values.unit(from, x, b.intLit(0), b.intLit(j))]))); // prettier-ignore
+    const behind = (j: number, columns: readonly Term[]): Term =>
+      j === count
+        ? this.matrix(b.real, rows, b.intLit(count), (r) => b.array(b.real, columns.map((column) => b.indexOf(column, r, null)))) // prettier-ignore
+        : this.#let(numbers, along(j), (column) => behind(j + 1, [...columns, column]));
+    return behind(0, []);
   }
 
   /** A matrix in one array, row by row. */

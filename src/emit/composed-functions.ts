@@ -43,7 +43,7 @@ function composedFunctions(
   const named = (name: string): TsFunction => {
     const found = functions.get(name);
     if (found === undefined) throw new InternalError("emit", `${name} is not exported`);
-    return found;
+    return { ...found, params: found.params.map((param) => ({ ...param, name: besides(functions, param.name) })) };
   };
   return compositions.map(({ entry, form, active }) =>
     form === "linearize" ? linearize(entry, named) : flat(entry, active, named),
@@ -138,7 +138,8 @@ function withSparse({ name }: Entry, declarations: readonly TsDeclaration[]): re
   const find = (wanted: string) => declarations.find((each) => each.kind === "function" && each.fn.name === wanted);
   const [dense, sparse] = [find(derivedName(name, "jacobian")), find(derivedName(name, "sparseJacobian"))];
   if (dense?.kind !== "function" || sparse?.kind !== "function") return declarations;
-  const { params } = sparse.fn;
+  const functions = new Map(declarations.flatMap((each) => (each.kind === "function" ? [[each.fn.name, null]] : [])));
+  const params = sparse.fn.params.map((param) => ({ ...param, name: besides(functions, param.name) }));
   const taken = declarations.flatMap((each) => (each.kind === "function" || each.kind === "generator" ? [each.fn.name] : each.kind === "fragment" ? [each.name] : [])); // prettier-ignore
   const own = Scope.values([...taken, ...params.map((param) => param.name)]).fresh(derivedName(name, "denseJacobian"));
   const scope = scopeOf(params);
@@ -197,6 +198,11 @@ function exported(
     exported: true,
     fn: { name, typeParams: [], params, result: objectType(fields), body },
   };
+}
+
+/** A name for a parameter, which must not hide a function that is called. */
+function besides(functions: ReadonlyMap<string, unknown>, name: string): string {
+  return functions.has(name) ? Scope.values([...functions.keys()]).fresh(name) : name;
 }
 
 function scopeOf(params: readonly TsParam[]): Scope {

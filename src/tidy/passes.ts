@@ -134,7 +134,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   dead,
   ...afterExpressions,
   counters,
-  pass("repeated", "What is computed again from the same constants is computed once", (fn, { bindings }) => withRepeatedOnce(fn, bindings)),
+  pass("repeated", "What is computed again from the same constants is computed once", (fn, { bindings, surroundings }) => withRepeatedOnce(fn, bindings, surroundings)),
   ofLoops("zero-initialisation", "An array of zeros is set where it is first added to", (fn, { surroundings }) => withFirstWrites(fn, surroundings)),
   pass("read-copies", "A copy of an array that is only read is that array", (fn, { surroundings }) => withoutReturnedCopies(withoutReadCopies(fn, surroundings), surroundings)),
   ofLoops("late-invariants", "Loop-invariant code moved in front of its loop", (fn, { bindings, surroundings }) => withInvariantsOutside(fn, bindings, surroundings)),

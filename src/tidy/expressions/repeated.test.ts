@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { afterPass } from "../../../test/support/tidied.js";
+import { afterPass, surroundings } from "../../../test/support/tidied.js";
 import { withRepeatedOnce } from "./repeated.js";
 
-const after = (text: string): string => afterPass(text, withRepeatedOnce);
+const after = (text: string): string => afterPass(text, (fn, bindings) => withRepeatedOnce(fn, bindings, surroundings));
 
 test("sums of products, quotients and functions, in either order of what is added or multiplied", () => {
   expect(
@@ -72,4 +72,24 @@ test("not what may change, texts that are added in another order, what is as sho
 }
 `;
   expect(after(text)).toBe(text);
+});
+
+test("calls that give numbers, once where they may fail", () => {
+  expect(
+    after(`function f(xs: Float64Array, ys: Float64Array): number {
+      const n = sameLength(xs.length, ys.length, "f");
+      sameLength(xs.length, ys.length, "f");
+      const m = sameLength(xs.length, ys.length, "f");
+      const k = sameLength(ys.length, xs.length, "f");
+      return n + m + k;
+    }`),
+  ).toMatchInlineSnapshot(`
+    "function f(xs: Float64Array, ys: Float64Array): number {
+      const n = sameLength(xs.length, ys.length, "f");
+      const m = n;
+      const k = sameLength(ys.length, xs.length, "f");
+      return n + m + k;
+    }
+    "
+  `);
 });

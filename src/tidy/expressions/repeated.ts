@@ -13,7 +13,9 @@ import { isMath } from "../../typescript/facts.js";
 import { mapParts, mapStmt, replaced, visitParts, visitStmt, withBody, type Rewriting, type Visiting } from "../../typescript/traverse.js"; // prettier-ignore
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
+import { isNumberCall, type Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
+import { grownIn } from "../analysis/uses.js";
 
 /** What is longer is not looked for. */
 const longest = 15;
@@ -35,8 +37,9 @@ interface Value {
 
 const operators: ReadonlyMap<string, number> = new Map([["+", 1], ["-", 1], ["*", 1], ["/", 2]]); // prettier-ignore
 
-export function withRepeatedOnce(fn: TsFunction, bindings: Bindings): TsFunction {
+export function withRepeatedOnce(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
+  const grown = grownIn(fn.body);
   const values = new WeakMap<TsExpr, Value>();
   // A variable that only the step of a loop changes is a constant in its body
   const isConstant = (name: string): boolean => {
@@ -64,9 +67,19 @@ export function withRepeatedOnce(fn: TsFunction, bindings: Bindings): TsFunction
         return composed(expr.op, weight, [expr.left, expr.right], expr.op === "*" || expr.op === "+");
       }
       case "call":
-        return isMath(expr.fn) && expr.fn.kind === "member"
-          ? composed(expr.fn.name, cheap.has(expr.fn.name) ? 0 : worth, expr.args, false)
+        if (isMath(expr.fn) && expr.fn.kind === "member")
+          return composed(expr.fn.name, cheap.has(expr.fn.name) ? 0 : worth, expr.args, false);
+        // What has not failed does not fail when it is called again
+        return expr.fn.kind === "id" && isNumberCall(expr.fn, surroundings)
+          ? composed(expr.fn.name, worth, expr.args, false)
           : null;
+      case "string":
+        return { key: JSON.stringify(expr.value), size: 1, weight: 0, isNumber: false, isLiteral: true };
+      case "member": {
+        const { object, name } = expr;
+        const isLength = name === "length" && object.kind === "id" && isConstant(object.name) && !grown.has(object.name); // prettier-ignore
+        return isLength ? { key: `${object.name}.length`, size: 1, weight: 0, isNumber: true, isLiteral: false } : null;
+      }
       default:
         return null;
     }
@@ -106,6 +119,8 @@ class Once {
         const value = this.valueOf(next.init);
         if (value !== null && value.weight > 0 && !constants.has(value.key)) constants.set(value.key, next.target);
       }
+      // A call that would have failed before
+      if (next.kind === "expr" && next.expr.kind === "id") return before;
       return before.length === 0 ? next : [...before, next];
     });
   }

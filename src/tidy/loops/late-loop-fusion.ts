@@ -31,6 +31,7 @@ import {
   type OwnArrays,
   type Iterations,
 } from "../analysis/accesses.js";
+import { ArrayLengths } from "../analysis/array-lengths.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { counting, countsUpTo, iterationsOf, type For } from "../analysis/counting.js";
 import { Constants } from "../analysis/constants.js";
@@ -42,7 +43,8 @@ import { surveyed, type Variable } from "../analysis/survey.js";
 
 export function withJoinedLoops(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   const { variables } = surveyed(fn);
-  const joining = new Joining(variables, new Memory(fn, surroundings), bindings, surroundings);
+  const lengths = new ArrayLengths(fn, surroundings);
+  const joining = new Joining(variables, new Memory(fn, surroundings), lengths, bindings, surroundings);
   return mapBlocks(fn, (body) => joining.block(body));
 }
 
@@ -59,6 +61,7 @@ class Joining {
   constructor(
     private readonly variables: ReadonlyMap<string, Variable>,
     private readonly memory: Memory,
+    private readonly lengths: ArrayLengths,
     private readonly bindings: Bindings,
     private readonly surroundings: Surroundings,
   ) {
@@ -133,12 +136,13 @@ class Joining {
 
   /** Of two loops of as many iterations the one whose direction is right for both; null where none is. */
   #head(first: For, second: For): For | null {
-    if (!isSameExpr(iterationsOf(first), iterationsOf(second))) return null;
+    const [count, other] = [iterationsOf(first), iterationsOf(second)];
+    if (count === null || other === null) return null;
+    if (!isSameExpr(count, other) && !this.lengths.areSame(count, other)) return null;
     const isUp = (loop: For): boolean => countsUpTo(loop) !== null;
     if (isUp(first) === isUp(second) || isSeparate(second, this.surroundings)) return first;
-    const iterations = iterationsOf(first);
-    if (iterations === null || !isSeparate(first, this.surroundings)) return null;
-    return { ...first, ...counting(first.name, iterations, isUp(second) ? "up" : "down") };
+    if (!isSeparate(first, this.surroundings)) return null;
+    return { ...first, ...counting(first.name, count, isUp(second) ? "up" : "down") };
   }
 
   /** What of the statements between two loops goes in front of the first, and what behind the second; null where neither is right for one. */
