@@ -237,10 +237,11 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
       derived: new Set(program.entries.flatMap(({ name, isValueOnly }) => (isValueOnly === true ? [identifier(name)] : []))), // prettier-ignore
       scale: refer("numbers.scale").name,
       holdsNaN: refer("numbers.holdsNaN").name,
-      // The arrays of an earlier result have no memory of arguments
-      givesNew: (name: string) => called.get(name) === "buffers.earlierArrays" || (effects.get(called.get(name) ?? "")?.gives ?? "anything") !== "anything", // prettier-ignore
+      givesNew: (name: string) => (effects.get(called.get(name) ?? "")?.gives ?? "anything") !== "anything",
+      isEarlier: (name: string) => called.get(name) === "buffers.earlierArrays",
       isSeen: (name: string) => called.get(name)?.startsWith("debug.") === true,
-      isCopy: (name: string) => ["values.copyValue", "buffers.refill", "compressed.mergedRows"].includes(called.get(name) ?? ""),
+      isCopy: (name: string) =>
+        ["values.copyValue", "buffers.refill", "compressed.mergedRows"].includes(called.get(name) ?? ""),
     },
   };
   const written = [

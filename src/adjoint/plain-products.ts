@@ -26,6 +26,8 @@ export interface PlainProducts {
   readonly givesNew: (name: string) => boolean;
   /** Whether its caller sees each call of it: it must not be called again. */
   readonly isSeen: (name: string) => boolean;
+  /** Whether it gives the arrays of an earlier result: each is looked at where it becomes one of the new result's, and nowhere else. */
+  readonly isEarlier: (name: string) => boolean;
   /** Whether it copies what it is given. */
   readonly isCopy: (name: string) => boolean;
   readonly fresh: (name: string) => string;
@@ -97,6 +99,8 @@ const spreading = new Set("sqrt cbrt exp expm1 log log1p log2 log10 sin cos tan 
 class Spread {
   readonly #setting: PlainProducts;
   readonly #reached = new Set<string>();
+  /** What holds the arrays of an earlier result. */
+  readonly #earlier = new Set<string>();
   #isHarmless = true;
 
   constructor(setting: PlainProducts) {
@@ -160,6 +164,11 @@ class Spread {
 
   #bind(names: readonly string[], init: TsExpr): void {
     const isReached = this.#value(init);
+    const call = init.kind === "binary" ? init.right : init;
+    if (call.kind === "call" && call.fn.kind === "id" && this.#setting.isEarlier(call.fn.name)) {
+      for (const name of names) this.#earlier.add(name);
+      return;
+    }
     for (const name of names) this.#joins(name, init, isReached);
   }
 
@@ -194,7 +203,7 @@ class Spread {
         return all(value.fields.map((field) => field.value));
       default: {
         const root = rootOf(value);
-        return root === null ? [] : [root];
+        return root === null || this.#earlier.has(root) ? [] : [root];
       }
     }
   }
