@@ -236,6 +236,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
     products: {
       derived: new Set(program.entries.flatMap(({ name, isValueOnly }) => (isValueOnly === true ? [identifier(name)] : []))), // prettier-ignore
       scale: refer("numbers.scale").name,
+      ratio: refer("numbers.ratio").name,
       holdsNaN: refer("numbers.holdsNaN").name,
       givesNew: (name: string) => (effects.get(called.get(name) ?? "")?.gives ?? "anything") !== "anything",
       isEarlier: (name: string) => called.get(name) === "buffers.earlierArrays",

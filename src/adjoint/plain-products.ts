@@ -19,8 +19,9 @@ import { allNames } from "./shared-objects.js";
 export interface PlainProducts {
   /** The exported functions that give derivatives. */
   readonly derived: ReadonlySet<string>;
-  /** What the module calls the guarded product, and the test for NaN. */
+  /** What the module calls the guarded product and quotient, and the test for NaN. */
   readonly scale: string;
+  readonly ratio: string;
   readonly holdsNaN: string;
   /** Whether what a function of the module gives is no part of what it is given. */
   readonly givesNew: (name: string) => boolean;
@@ -40,9 +41,9 @@ export function withPlainProducts(
   return declarations.flatMap((declaration): readonly TsDeclaration[] => {
     if (declaration.kind !== "function" || !setting.derived.has(declaration.fn.name)) return [declaration];
     const { fn } = declaration;
-    const plain = plainly(fn, setting.scale);
+    const plain = plainly(fn, setting);
     const last = plain.body.at(-1);
-    if (last?.kind !== "return" || last.value === null || !scalesInLoops(fn, setting.scale)) return [declaration];
+    if (last?.kind !== "return" || last.value === null || !scalesInLoops(fn, setting)) return [declaration];
     if (!new Spread(setting).isHarmless(fn)) return [declaration];
     const name = setting.fresh(`${fn.name}Guarded`);
     const again = callOf(id(name), ...fn.params.map((param) => id(param.name)));
@@ -59,12 +60,18 @@ export function withPlainProducts(
   });
 }
 
-function plainly(fn: TsFunction, scale: string): TsFunction {
+function plainly(fn: TsFunction, setting: PlainProducts): TsFunction {
   return mapExpressions(fn, (expr, rewriting) => {
     const inner = mapParts(expr, rewriting);
-    const [cotangent, partial] = inner.kind === "call" && isCallOf(inner, scale) ? inner.args : [];
-    return cotangent === undefined || partial === undefined ? inner : binary("*", cotangent, partial);
+    const op = operatorOf(inner, setting);
+    const [cotangent, other] = op !== null && inner.kind === "call" ? inner.args : [];
+    return op === null || cotangent === undefined || other === undefined ? inner : binary(op, cotangent, other);
   });
+}
+
+/** What a guarded product or quotient is without its guard; null of other expressions. */
+function operatorOf(expr: TsExpr, { scale, ratio }: PlainProducts): "*" | "/" | null {
+  return isCallOf(expr, scale) ? "*" : isCallOf(expr, ratio) ? "/" : null;
 }
 
 function isCallOf(expr: TsExpr, name: string): boolean {
@@ -72,11 +79,11 @@ function isCallOf(expr: TsExpr, name: string): boolean {
 }
 
 /** Whether there are such products in loops: those outside take no time that is felt. */
-function scalesInLoops(fn: TsFunction, scale: string): boolean {
+function scalesInLoops(fn: TsFunction, setting: PlainProducts): boolean {
   let [depth, found] = [0, false];
   const visiting: Visiting = {
     expr: (expr) => {
-      if (depth > 0 && isCallOf(expr, scale)) found = true;
+      if (depth > 0 && operatorOf(expr, setting) !== null) found = true;
       visitParts(expr, visiting);
     },
     block: (body) => {
@@ -267,7 +274,7 @@ class Spread {
 
   #call({ fn, args }: TsExpr & { readonly kind: "call" | "new" }): boolean {
     const isReached = this.#any(args);
-    if (fn.kind === "id" && fn.name === this.#setting.scale) return true;
+    if (fn.kind === "id" && [this.#setting.scale, this.#setting.ratio].includes(fn.name)) return true;
     // Its numbers are those of the array that it is made of
     if (fn.kind === "id" && fn.name === "Float64Array") return isReached;
     if (fn.kind === "id" && this.#setting.isSeen(fn.name)) this.#isHarmless = false;

@@ -13,6 +13,7 @@ export interface DerivativeWork {
 
 /** Of one call of an operation. Arguments that are literals have no derivative, and decide what a partial derivative is. */
 export function derivativeWork(op: OpName, literals: Literals): DerivativeWork {
+  if (op === "div") return ofQuotient(literals);
   const { partials } = primitive(op);
   const products = partials.flatMap((partial, index) => {
     const isConstant = partial === null || (literals[index] ?? null) !== null;
@@ -27,6 +28,12 @@ export function derivativeWork(op: OpName, literals: Literals): DerivativeWork {
     jvp: 1 + work + Math.max(products.length - 1, isNegated ? 1 : 0),
     vjp: 1 + work + negations + products.length,
   };
+}
+
+// (dx - r dy) / y, and t = c / y, x_ += t, y_ -= t * r
+function ofQuotient([x = null, y = null]: Literals): DerivativeWork {
+  if (y !== null) return { jvp: 2, vjp: 3 };
+  return x === null ? { jvp: 4, vjp: 5 } : { jvp: 4, vjp: 4 };
 }
 
 interface Product {
@@ -47,6 +54,10 @@ function productOf(partial: Partial, literals: Literals): Product | null {
     const inner = productOf(partial.args[0], literals);
     return inner === null ? null : { work: inner.work, negation: "ofFactor" };
   }
+  const [first, second] = partial.kind === "op" && partial.op === "div" ? partial.args : [];
+  // Divided by it
+  if (first?.kind === "number" && first.value === 1 && second !== undefined)
+    return { work: valueOf(second, literals).work + 1, negation: "none" };
   const { work, known } = valueOf(partial, literals);
   if (known === 0) return null;
   if (known === 1 || known === -1) return { work: 0, negation: known === 1 ? "none" : "ofCotangent" };

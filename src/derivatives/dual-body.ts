@@ -316,6 +316,7 @@ export class DualBody {
     const { partials } = primitive(term.op);
     const value: Term = { ...term, args };
     const whole = (result: Term): Term => {
+      if (term.op === "div" || term.op === "ratio") return b.tuple(result, quotientTangent(args, tangents, result));
       const parts = activeParams(term.op).flatMap((index) => {
         const [partial, tangent] = [partials[index] ?? null, tangents[index] ?? null];
         return partial === null || tangent === null ? [] : [times(partialAt(term, partial), tangent, { args, result })];
@@ -324,6 +325,21 @@ export class DualBody {
     };
     return usesResult(term.op) ? this.#around.values.bind("r", b.real, value, whole) : whole(value);
   }
+}
+
+// d(x / y) = (dx - r dy) / y
+/** The tangent of a quotient r. */
+function quotientTangent([, y]: readonly Term[], [dx = null, dy = null]: readonly (Term | null)[], r: Term): Term {
+  if (y === undefined) throw new InternalError("derivatives", "a quotient without a divisor");
+  if (dy === null) return dx === null ? b.realLit(0) : divided(dx, y);
+  if (dx === null) return negated(scaled(divided(dy, y), r));
+  return divided(b.op("sub", [dx, scaled(dy, r)], null), y);
+}
+
+/** A tangent divided by a number. */
+function divided(tangent: Term, by: Term): Term {
+  const isPlain = by.kind === "real" && by.value !== 0 && Number.isFinite(by.value);
+  return b.op(isPlain ? "div" : "ratio", [tangent, by], null);
 }
 
 /** A partial derivative, that of a power with a literal exponent as a power with a literal exponent. */
@@ -356,6 +372,9 @@ function times(partial: Partial, tangent: Term, operands: Operands): Term | null
     const inner = times(partial.args[0], tangent, operands);
     return inner === null ? null : negated(inner);
   }
+  const [first, second] = partial.kind === "op" && partial.op === "div" ? partial.args : [];
+  if (first?.kind === "number" && first.value === 1 && second !== undefined)
+    return divided(tangent, termOf(second, operands));
   return scaled(tangent, termOf(partial, operands));
 }
 

@@ -235,6 +235,7 @@ class Body {
         if (linear > 1) throw new NotLinear({ kind: "product" });
         return linear === 1 ? "linear" : of.includes("zero") ? "zero" : "constant";
       case "div":
+      case "ratio":
         if (right === "linear") throw new NotLinear({ kind: "divisor" });
         return left;
       default:

@@ -30,6 +30,9 @@ export function markOverflow(program: Program): Program {
   for (const flow of flows.flows) {
     if (flow.kind !== "prim" || flow.to.rep.kind !== "real") continue;
     if (flow.op.op === "scaled" && flow.op.args.every((arg) => !mayBeInfinite(intervals.of(arg) ?? any))) marked.set(flow.op, { ...flow.op, op: "mul" }); // prettier-ignore
+    const [, divisor] = flow.op.op === "ratio" ? flow.op.args : [];
+    const by = divisor === undefined ? null : (intervals.of(divisor) ?? any);
+    if (by !== null && !mayBeZero(by) && !mayBeInfinite(by)) marked.set(flow.op, { ...flow.op, op: "div" });
     const [isAbsorbed, isSteep] = [absorbed.has(flow.to.name), steep.has(flow.to.name)];
     if (!isAbsorbed && !isSteep) continue;
     const overflowing = flow.op.args.flatMap((_, index) => {

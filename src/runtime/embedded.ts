@@ -5628,6 +5628,42 @@ function scale(cotangent, partial) {
     counted: null,
   },
   {
+    reference: "numbers.ratio",
+    plain: {
+      ts: `/** A cotangent, or a tangent, divided by a number: 0 where it is 0, or the other one infinite, whatever the other is. */
+function ratio(cotangent: number, divisor: number): number {
+  const quotient = cotangent / divisor;
+  return quotient === quotient
+    ? quotient
+    : undefinedQuotient(cotangent, divisor);
+}`,
+      js: `/** A cotangent, or a tangent, divided by a number: 0 where it is 0, or the other one infinite, whatever the other is. */
+function ratio(cotangent, divisor) {
+  const quotient = cotangent / divisor;
+  return quotient === quotient
+    ? quotient
+    : undefinedQuotient(cotangent, divisor);
+}`,
+      needs: ["numbers.undefinedQuotient"],
+    },
+    counted: null,
+  },
+  {
+    reference: "numbers.undefinedQuotient",
+    plain: {
+      ts: `/** A quotient that is NaN, but 0 where it is that of 0, or by what is infinite. */
+function undefinedQuotient(x: number, y: number): number {
+  return x === 0 || Math.abs(y) === Infinity ? 0 : NaN;
+}`,
+      js: `/** A quotient that is NaN, but 0 where it is that of 0, or by what is infinite. */
+function undefinedQuotient(x, y) {
+  return x === 0 || Math.abs(y) === Infinity ? 0 : NaN;
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "numbers.undefinedProduct",
     plain: {
       ts: `/** A product that is NaN, but 0 where a factor is. */

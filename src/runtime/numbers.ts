@@ -6,6 +6,17 @@ export function scale(cotangent: number, partial: number): number {
   return product === product ? product : undefinedProduct(cotangent, partial);
 }
 
+/** A cotangent, or a tangent, divided by a number: 0 where it is 0, or the other one infinite, whatever the other is. */
+export function ratio(cotangent: number, divisor: number): number {
+  const quotient = cotangent / divisor;
+  return quotient === quotient ? quotient : undefinedQuotient(cotangent, divisor);
+}
+
+/** A quotient that is NaN, but 0 where it is that of 0, or by what is infinite. */
+function undefinedQuotient(x: number, y: number): number {
+  return x === 0 || Math.abs(y) === Infinity ? 0 : NaN;
+}
+
 /** A product that is NaN, but 0 where a factor is. */
 function undefinedProduct(x: number, y: number): number {
   return x === 0 || y === 0 ? 0 : NaN;

@@ -99,6 +99,7 @@ export function legendOf(stage: Stage, program: Program): readonly LegendEntry[]
     [found.kinds.has("linLam"), "\\_(z : R). t", "a linear function of the cotangent z"],
     [found.kinds.has("partial"), "d1_(*)(x, y)(z)", "z times the partial derivative of x * y in its first operand, at x and y; 0 where z is 0"],
     [found.kinds.has("scaled"), "scale(z, p)", "z times p; 0 where either is"],
+    [found.kinds.has("ratio"), "ratio(z, y)", "z divided by y; 0 where z is"],
     ...[...found.zeros].map((symbol) => [true, symbol, "the zero of what backpropagators give"] as const),
     ...[...found.pluses].map((symbol) => [true, `s ${symbol} t`, "their sum"] as const),
     [stage.monad === "state" && found.operations.has("genID"), "\\i. .. (t, i + 1)", "the next free ID is passed along: a computation takes it, and gives it back beside its result"],
@@ -133,7 +134,7 @@ function survey(stage: Stage, { definitions, wrappers }: Program): Found {
     waiting.push(fn.body);
   }
   for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
-    kinds.add(term.kind === "op" && term.op === "scaled" ? "scaled" : term.kind);
+    kinds.add(term.kind === "op" && (term.op === "scaled" || term.op === "ratio") ? term.op : term.kind);
     if (term.kind === "ext") names.add(term.name);
     if (term.kind === "let" || term.kind === "lam" || term.kind === "linLam" || term.kind === "bind") lookAt(term.type);
     if (term.kind === "zero") zeros.add(monoid(term.type)?.zero ?? "0");

@@ -49,7 +49,7 @@ function linearIn(zs: ReadonlySet<string>, term: Term): boolean {
     case "partial":
       return term.args.every(free) && free(term.result) && linear(term.cotangent);
     case "op":
-      return term.op === "scaled" && linearInFirst(term.args);
+      return (term.op === "scaled" || term.op === "ratio") && linearInFirst(term.args);
     case "app":
       return isUpdate(zs, term) || (free(term.fn) && linear(term.arg)) || (linear(term.fn) && free(term.arg));
     case "ext":

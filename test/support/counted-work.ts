@@ -60,7 +60,9 @@ function called(counter: "counting" | "countingAll" | "countingLike", expr: ts.E
 
 function visited(node: ts.Node, context: ts.TransformationContext): ts.Node {
   // Of its block, which others share, what is asked for counts
-  if (ts.isFunctionDeclaration(node) && node.name?.text === "workArray") return withLengthCounted(node);
+  if (ts.isFunctionDeclaration(node) && node.name?.text === "workArray") return counting(node, "wordsMade += 2 + length;"); // prettier-ignore
+  // A guarded product, or quotient, is one operation
+  if (ts.isFunctionDeclaration(node) && ["scale", "ratio"].includes(node.name?.text ?? "")) return counting(node, "workDone++;"); // prettier-ignore
   const inside = ts.visitEachChild(node, (child) => visited(child, context), context);
   if (!ts.isExpression(inside)) return inside;
   // What is assigned to stays what it is
@@ -68,8 +70,9 @@ function visited(node: ts.Node, context: ts.TransformationContext): ts.Node {
   return isTarget ? inside : counted(node, inside);
 }
 
-function withLengthCounted(node: ts.FunctionDeclaration): ts.Node {
-  const statement = ts.createSourceFile("/length.js", "wordsMade += 2 + length;", ts.ScriptTarget.ES2022).statements;
+/** A function that counts in this way alone. */
+function counting(node: ts.FunctionDeclaration, text: string): ts.Node {
+  const statement = ts.createSourceFile("/counting.js", text, ts.ScriptTarget.ES2022).statements;
   const body = factory.createBlock([...statement, ...(node.body?.statements ?? [])]);
   return factory.updateFunctionDeclaration(node, node.modifiers, node.asteriskToken, node.name, undefined, node.parameters, undefined, body); // prettier-ignore
 }

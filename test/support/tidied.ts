@@ -18,6 +18,7 @@ export const surroundings: Surroundings = {
 
 const references: ReadonlyMap<string, string> = new Map([
   ["scale", "numbers.scale"],
+  ["ratio", "numbers.ratio"],
   ["exp", "numbers.exp"],
   ["relu", "numbers.relu"],
   ["sameLength", "numbers.sameLength"],

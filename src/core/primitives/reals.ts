@@ -97,6 +97,13 @@ export const arithmetic = {
     onLiterals: (a, b) => (a === 0 || b === 0 ? 0 : a * b), laws: [unitRight(1), unitLeft(1)],
     domain: [[-2, 2], [-2, 2]], partials: [y, x],
   }),
+  // A direction divided by a number: 0 where it is 0, or the number infinite
+  ratio: row({
+    source: null, params: ["R", "R"], result: "R", notation: "ratio", typescript: runtime("ratio"), mayFail: false,
+    cost: 4, singular: "pole", absorbs: [yes, yes], range: (of) => quotient(of.x, of.y),
+    onLiterals: (a, b) => (a === 0 || Math.abs(b) === Infinity ? 0 : a / b), laws: [unitRight(1)],
+    domain: [[-2, 2], [1, 3]], partials: [op("div", k(1), y), op("neg", op("div", result, y))],
+  }),
   // A constant, as far as derivatives are concerned
   stop: row({
     source: null, params: ["R"], result: "R", notation: "stopGradient", typescript: same, mayFail: false, cost: 0,

@@ -116,15 +116,23 @@ export function lowerPartial(
     if (cotangent.kind === "number" && cotangent.value === 1) return value(part);
     const factor = value(part);
     if (factor.kind === "number" && factor.value === 0) return number(0);
-    if (mayBeInfinite(op, args) || (isGuarded && !isConstant(factor)))
-      return callOf(refer("numbers.scale"), cotangent, value(part));
+    const isSafe = !mayBeInfinite(op, args) && !(isGuarded && !isConstant(factor));
     const [first, second] = part.kind === "op" ? part.args : [];
-    if (part.kind === "op" && part.op === "neg" && first !== undefined) return negated(times(first));
-    const isInverse = part.kind === "op" && part.op === "div" && first?.kind === "number" && first.value === 1;
-    if (isInverse && second !== undefined) return binary("/", cotangent, value(second));
-    return binary("*", cotangent, value(part));
+    const isNegated = part.kind === "op" && part.op === "neg";
+    if (isNegated && first !== undefined && (isSafe || isQuotient(op))) return negated(times(first));
+    if (part.kind === "op" && part.op === "div" && first !== undefined && second !== undefined) {
+      const divided = isSafe ? binary("/", cotangent, value(second)) : callOf(refer("numbers.ratio"), cotangent, value(second)); // prettier-ignore
+      if (first.kind === "number" && first.value === 1) return divided;
+      // c / y is the cotangent of x in x / y, too
+      if (isQuotient(op)) return isSafe ? binary("*", divided, value(first)) : callOf(refer("numbers.scale"), divided, value(first)); // prettier-ignore
+    }
+    return isSafe ? binary("*", cotangent, value(part)) : callOf(refer("numbers.scale"), cotangent, value(part));
   };
   return times(partial);
+}
+
+function isQuotient(op: OpName): boolean {
+  return op === "div" || op === "ratio";
 }
 
 function isConstant(expr: TsExpr): boolean {

@@ -346,7 +346,7 @@ describe("constructs of the target calculus", () => {
     ["of -1", partial("sub", 1, [x, y], y), "return -y;"],
     ["of a product", partial("mul", 0, [x, y], x), "return scale(x, y);"],
     ["with a cotangent of 1", partial("log", 0, [x], b.realLit(1)), "return 1 / x;"],
-    ["that may be infinite", partial("log", 0, [x], y), "return scale(y, 1 / x);"],
+    ["that may be infinite", partial("log", 0, [x], y), "return ratio(y, x);"],
     ["of relu", partial("relu", 0, [x], y), "return x > 0 ? y : 0;"],
     ["of cos", partial("cos", 0, [x], y), "return scale(y, -Math.sin(x));"],
     ["zero", b.zero(b.real), "return 0;"],

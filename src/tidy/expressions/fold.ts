@@ -165,10 +165,12 @@ function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
     case "call": {
       const [cotangent, partial] = expr.args;
       if (isLogarithm(expr.fn) && cotangent !== undefined && isLiteral(cotangent, 1)) return number(0);
+      if (isRuntime(expr.fn, "ratio", surroundings) && cotangent?.kind === "number" && partial !== undefined)
+        return cotangent.value !== 0 ? foldedBinary("/", cotangent, partial) : isTotal(partial, surroundings) ? number(0) : expr; // prettier-ignore
       if (!isRuntime(expr.fn, "scale", surroundings) || cotangent === undefined || partial === undefined) return expr;
       if (isLiteral(cotangent, 0)) return isTotal(partial, surroundings) ? number(0) : expr;
       if (isLiteral(partial, 0)) return isTotal(cotangent, surroundings) ? number(0) : expr;
-      return cotangent.kind === "number" ? foldedBinary("*", cotangent, partial) : expr;
+      return cotangent.kind === "number" || partial.kind === "number" ? foldedBinary("*", cotangent, partial) : expr;
     }
     default:
       return expr;
@@ -184,7 +186,7 @@ function isScaled(expr: TsExpr, surroundings: Surroundings): boolean {
   return expr.kind === "call" && isRuntime(expr.fn, "scale", surroundings) && expr.args.every(isPure);
 }
 
-function isRuntime(fn: TsExpr, name: "relu" | "scale" | "exp", { reference }: Surroundings): boolean {
+function isRuntime(fn: TsExpr, name: "relu" | "scale" | "ratio" | "exp", { reference }: Surroundings): boolean {
   return fn.kind === "id" && reference(fn.name) === `numbers.${name}`;
 }
 

@@ -171,8 +171,11 @@ class Vanishing {
         return this.#isOther(expr.test) && this.#vanishes(expr.then) && this.#vanishes(expr.else);
       case "call": {
         const [first, second, ...others] = expr.args;
-        const isScale = expr.fn.kind === "id" && this.surroundings.reference(expr.fn.name) === "numbers.scale";
-        if (!isScale || first === undefined || second === undefined || others.length > 0) return false;
+        const called = expr.fn.kind === "id" ? this.surroundings.reference(expr.fn.name) : null;
+        if (called === "numbers.ratio" && first !== undefined && second !== undefined)
+          return this.#vanishes(first) && this.#isFactor(second);
+        if (called !== "numbers.scale" || first === undefined || second === undefined || others.length > 0)
+          return false;
         return (this.#vanishes(first) && this.#isFactor(second)) || (this.#vanishes(second) && this.#isFactor(first));
       }
       default:
