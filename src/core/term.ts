@@ -133,7 +133,7 @@ export interface Program {
   readonly checkpoints: ReadonlyMap<string, Checkpoint>;
   /**
    * By the name of a fused definition the one that gives, for all scalars that it takes, one after the other, its value and its derivatives in the reals
-   * among them: for reverse stages of the papers, where its call is one operation.
+   * among them: for reverse stages of the papers, where its call is one operation. None once programs are optimised.
    */
   readonly partials: ReadonlyMap<string, string>;
   /** By the name of a definition with a rule the one that is its text alone, for stages that compute no derivatives. None once programs are optimised. */

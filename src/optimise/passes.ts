@@ -66,8 +66,8 @@ export const coreSchedule: Schedule<Program, CoreContext> = [{ repeat: repeated,
 /** The program after all passes. */
 export function optimise(program: Program, around?: Around<Program>): Program {
   const buffer = Math.max(largest.nodes, largest.times * sizeIn(program));
-  // Texts of rules are inlined, and change their parameters, as other definitions do
-  const own = withOwnNames({ ...program, texts: new Map() });
+  // Texts of rules, and fused definitions, are inlined, and change their parameters, as other definitions do
+  const own = withOwnNames({ ...program, texts: new Map(), partials: new Map() });
   return runSchedule(coreSchedule, own.program, { names: own.names, buffer }, around);
 }
 
