@@ -227,9 +227,9 @@ export function projectVjp(
         scale(t5_, 2 * square1) + scale(distortion_, cameraRadial0);
       const v_ = scale(t2_, t6) + 2 * scale(square1_, v);
       const u_ = scale(t8_, t6) + 2 * scale(square1_, u);
-      const pX_ = scale(u_, 1 / pZ);
-      const pY_ = scale(v_, 1 / pZ);
-      const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
+      const pX_ = ratio(u_, pZ);
+      const pY_ = ratio(v_, pZ);
+      const pZ_ = -scale(ratio(v_, pZ), v) - scale(ratio(u_, pZ), u);
       let cameraRotationZ_: number;
       let z_: number;
       let cameraRotationY_: number;
@@ -258,17 +258,17 @@ export function projectVjp(
           scale(pZ_, cameraRotationZ) +
           scale(pY_, cameraRotationY) +
           scale(pX_, cameraRotationX);
-        const t1_ = scale(c1_, 1 / square);
+        const t1_ = ratio(c1_, square);
         const t3_ = scale(t1_, t3Kept);
         const z1_ = scale(pZ_, b);
         const y1_ = scale(pY_, b);
         const x1_ = scale(pX_, b);
         const b_ = scale(pZ_, z1) + scale(pY_, y1) + scale(pX_, x1);
-        const s_ = scale(b_, 1 / angle);
+        const s_ = ratio(b_, angle);
         const c_ =
           scale(pZ_, z) + scale(pY_, y) + scale(pX_, x) - scale(t1_, t3);
         const angle_ =
-          scale(b_, -(b / angle)) +
+          -scale(s_, b) +
           scale(s_, Math.cos(angle)) +
           scale(c_, -Math.sin(angle));
         cameraRotationZ_ =
@@ -292,7 +292,7 @@ export function projectVjp(
           scale(t3_, cameraRotationX) +
           scale(-z1_, cameraRotationY) +
           scale(y1_, cameraRotationZ);
-        square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
+        square_ = -scale(t1_, c1) + scale(angle_, 0.5 / angle);
       }
       cameraRotationX_ += 2 * scale(square_, cameraRotationX);
       cameraRotationY_ += 2 * scale(square_, cameraRotationY);
@@ -647,10 +647,9 @@ export function lossVjp(
         const square1_ = t5_ * (2 * square1) + distortion_ * cameraRadial0;
         const v_ = t4_ * t6 + 2 * (square1_ * v);
         const u_ = t3_ * t6 + 2 * (square1_ * u);
-        const t = 1 / pZ;
-        const pX_ = scale(u_, t);
-        const pY_ = scale(v_, t);
-        const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
+        const pX_ = ratio(u_, pZ);
+        const pY_ = ratio(v_, pZ);
+        const pZ_ = -scale(pY_, v) - scale(pX_, u);
         let cameraRotationZ_: number;
         let z_: number;
         let cameraRotationY_: number;
@@ -681,15 +680,15 @@ export function lossVjp(
             pZ_ * cameraRotationZ +
             pY_ * cameraRotationY +
             pX_ * cameraRotationX;
-          const t7_ = scale(c1_, 1 / square);
+          const t7_ = ratio(c1_, square);
           const t2_ = t7_ * t3;
           const z1_ = pZ_ * b;
           const y1_ = pY_ * b;
           const x1_ = pX_ * b;
           const b_ = pZ_ * z1 + pY_ * y1 + pX_ * x1;
           const c_ = pZ_ * z + pY_ * y + pX_ * x - t7_ * t2;
-          const angle_ =
-            scale(b_, -(b / angle)) + scale(b_, 1 / angle) * c - c_ * s;
+          const t = ratio(b_, angle);
+          const angle_ = -scale(t, b) + t * c - c_ * s;
           cameraRotationZ_ = pZ_ * c1 + t2_ * z + y1_ * x - x1_ * y;
           z_ =
             pZ_ * c +
@@ -708,7 +707,7 @@ export function lossVjp(
             t2_ * cameraRotationX -
             z1_ * cameraRotationY +
             y1_ * cameraRotationZ;
-          square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
+          square_ = -scale(t7_, c1) + scale(angle_, 0.5 / angle);
         }
         pointsZ_[sPoint]! += z_;
         pointsY_[sPoint]! += y_;
@@ -865,9 +864,9 @@ export function lossGrad(
     const x = pointsX[sPoint]! - camerasCenterX[sCamera]!;
     const y = pointsY[sPoint]! - camerasCenterY[sCamera]!;
     const z = pointsZ[sPoint]! - camerasCenterZ[sCamera]!;
-    const t =
+    const t1 =
       cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
-    const square = t + cameraRotationZ * cameraRotationZ;
+    const square = t1 + cameraRotationZ * cameraRotationZ;
     const t9 = square < 1e-12;
     let pX: number;
     let pY: number;
@@ -891,9 +890,9 @@ export function lossGrad(
       const x1 = cameraRotationY * z - cameraRotationZ * y;
       const y1 = cameraRotationZ * x - cameraRotationX * z;
       const z1 = cameraRotationX * y - cameraRotationY * x;
-      const t1 =
+      const t2 =
         cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
-      const c1 = (t1 * (1 - c)) / square;
+      const c1 = (t2 * (1 - c)) / square;
       pX = c * x + b * x1 + c1 * cameraRotationX;
       pY = c * y + b * y1 + c1 * cameraRotationY;
       pZ = c * z + b * z1 + c1 * cameraRotationZ;
@@ -904,24 +903,24 @@ export function lossGrad(
     const t5 = square1 * square1;
     const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t5;
     const u1 = cameraPrincipal0 + cameraFocal * distortion * u;
-    const t2 = cameraFocal * distortion;
-    const v1 = cameraPrincipal1 + t2 * v;
-    const t3 = u1 - sSeen0;
-    const t4 = v1 - sightingsSeen1[i3]!;
-    acc += t3 * t3 + t4 * t4;
-    const u2 = cameraPrincipal0 + t2 * u;
-    const t4_ = 2 * t4;
-    const t3_ = 2 * (u2 - sSeen0);
-    const t2_ = t4_ * v;
-    const t6_ = t3_ * u;
-    const distortion_ = t2_ * cameraFocal + t6_ * cameraFocal;
+    const t3 = cameraFocal * distortion;
+    const v1 = cameraPrincipal1 + t3 * v;
+    const t4 = u1 - sSeen0;
+    const t6 = v1 - sightingsSeen1[i3]!;
+    acc += t4 * t4 + t6 * t6;
+    const u2 = cameraPrincipal0 + t3 * u;
+    const t6_ = 2 * t6;
+    const t4_ = 2 * (u2 - sSeen0);
+    const t3_ = t6_ * v;
+    const t_ = t4_ * u;
+    const distortion_ = t3_ * cameraFocal + t_ * cameraFocal;
     const t5_ = distortion_ * cameraRadial1;
     const square1_ = t5_ * (2 * square1) + distortion_ * cameraRadial0;
-    const v_ = t4_ * t2 + 2 * (square1_ * v);
-    const u_ = t3_ * t2 + 2 * (square1_ * u);
-    const pX_ = scale(u_, 1 / pZ);
-    const pY_ = scale(v_, 1 / pZ);
-    const pZ_ = scale(v_, -(v / pZ)) + scale(u_, -(u / pZ));
+    const v_ = t6_ * t3 + 2 * (square1_ * v);
+    const u_ = t4_ * t3 + 2 * (square1_ * u);
+    const pX_ = ratio(u_, pZ);
+    const pY_ = ratio(v_, pZ);
+    const pZ_ = -scale(ratio(v_, pZ), v) - scale(ratio(u_, pZ), u);
     let cameraRotationZ_: number;
     let z_: number;
     let cameraRotationY_: number;
@@ -942,49 +941,49 @@ export function lossGrad(
       const x1 = cameraRotationY * z - cameraRotationZ * y;
       const y1 = cameraRotationZ * x - cameraRotationX * z;
       const z1 = cameraRotationX * y - cameraRotationY * x;
-      const t1 =
+      const t2 =
         cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
       const t7 = 1 - cKept;
-      const c1 = (t1 * t7) / square;
+      const c1 = (t2 * t7) / square;
       const c1_ =
         pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
-      const t8_ = scale(c1_, 1 / square);
-      const t1_ = t8_ * t7;
+      const t8_ = ratio(c1_, square);
+      const t2_ = t8_ * t7;
       const z1_ = pZ_ * b;
       const y1_ = pY_ * b;
       const x1_ = pX_ * b;
       const b_ = pZ_ * z1 + pY_ * y1 + pX_ * x1;
-      const c_ = pZ_ * z + pY_ * y + pX_ * x - t8_ * t1;
-      const angle_ =
-        scale(b_, -(b / angle)) + scale(b_, 1 / angle) * cKept - c_ * sKept;
-      cameraRotationZ_ = pZ_ * c1 + t1_ * z + y1_ * x - x1_ * y;
+      const c_ = pZ_ * z + pY_ * y + pX_ * x - t8_ * t2;
+      const t = ratio(b_, angle);
+      const angle_ = -scale(t, b) + t * cKept - c_ * sKept;
+      cameraRotationZ_ = pZ_ * c1 + t2_ * z + y1_ * x - x1_ * y;
       z_ =
         pZ_ * cKept +
-        t1_ * cameraRotationZ -
+        t2_ * cameraRotationZ -
         y1_ * cameraRotationX +
         x1_ * cameraRotationY;
-      cameraRotationY_ = pY_ * c1 + t1_ * y - z1_ * x + x1_ * z;
+      cameraRotationY_ = pY_ * c1 + t2_ * y - z1_ * x + x1_ * z;
       y_ =
         pY_ * cKept +
-        t1_ * cameraRotationY +
+        t2_ * cameraRotationY +
         z1_ * cameraRotationX -
         x1_ * cameraRotationZ;
-      cameraRotationX_ = pX_ * c1 + t1_ * x + z1_ * y - y1_ * z;
+      cameraRotationX_ = pX_ * c1 + t2_ * x + z1_ * y - y1_ * z;
       x_ =
         pX_ * cKept +
-        t1_ * cameraRotationX -
+        t2_ * cameraRotationX -
         z1_ * cameraRotationY +
         y1_ * cameraRotationZ;
-      square_ = scale(c1_, -(c1 / square)) + scale(angle_, 0.5 / angle);
+      square_ = -scale(t8_, c1) + scale(angle_, 0.5 / angle);
     }
     pointsZ_[sPoint]! += z_;
     pointsY_[sPoint]! += y_;
     pointsX_[sPoint]! += x_;
     camerasRadial1_[sCamera]! += distortion_ * t5;
     camerasRadial0_[sCamera]! += distortion_ * square1;
-    camerasPrincipal1_[sCamera]! += t4_;
-    camerasPrincipal0_[sCamera]! += t3_;
-    camerasFocal_[sCamera]! += t2_ * distortion + t6_ * distortion;
+    camerasPrincipal1_[sCamera]! += t6_;
+    camerasPrincipal0_[sCamera]! += t4_;
+    camerasFocal_[sCamera]! += t3_ * distortion + t_ * distortion;
     camerasCenterZ_[sCamera]! -= z_;
     camerasCenterY_[sCamera]! -= y_;
     camerasCenterX_[sCamera]! -= x_;
@@ -1191,6 +1190,19 @@ function outside(
   throw new RangeError(
     `${site}: index ${index} is outside an array of length ${array.length}`,
   );
+}
+
+/** A quotient that is NaN, but 0 where it is that of 0, or by what is infinite. */
+function undefinedQuotient(x: number, y: number): number {
+  return x === 0 || Math.abs(y) === Infinity ? 0 : NaN;
+}
+
+/** A cotangent, or a tangent, divided by a number: 0 where it is 0, or the other one infinite, whatever the other is. */
+function ratio(cotangent: number, divisor: number): number {
+  const quotient = cotangent / divisor;
+  return quotient === quotient
+    ? quotient
+    : undefinedQuotient(cotangent, divisor);
 }
 
 /** A product that is NaN, but 0 where a factor is. */

@@ -369,7 +369,7 @@ export function lossVjp(
         { each: { each: "numbers" } },
         {},
       ) as readonly (readonly Float64Array[])[];
-      const t5_ = scale(cotangent, 1 / n);
+      const t5_ = ratio(cotangent, n);
       const t6_ = t5_ * n;
       const acc1_ = -t5_;
       const xs_ = new Float64Array(n1);
@@ -383,7 +383,7 @@ export function lossVjp(
         let top1_ = 0;
         if (t3Saved[i]!) {
           const tSaved = tSavedRows[i]!;
-          const acc_ = scale(acc1_, 1 / accSaved[i]!);
+          const acc_ = ratio(acc1_, accSaved[i]!);
           for (let j = 0; j < n1; j++) {
             const t7_ = acc_ * tSaved[j]!;
             xs_[j] = t7_;
@@ -435,7 +435,7 @@ export function lossVjp(
       let top_ = 0;
       if (t2) {
         const tSaved = tSavedKept as Float64Array;
-        const acc_ = scale(t6_, 1 / accKept);
+        const acc_ = ratio(t6_, accKept);
         for (let i = 0; i < n1; i++) {
           const t7_ = acc_ * tSaved[i]!;
           componentsLogWeight_[i]! += t7_;
@@ -638,7 +638,7 @@ export function lossGrad(
         acc += t1;
       }
       t3 = top1 + Math.log(acc);
-      const acc_ = scale(acc1_, 1 / acc);
+      const acc_ = ratio(acc1_, acc);
       for (let j = 0; j < n1; j++) {
         const t7_ = acc_ * t1Saved[j]!;
         xs_[j] = t7_;
@@ -698,7 +698,7 @@ export function lossGrad(
   let top_ = 0;
   if (t2) {
     const tSaved = tSavedKept as Float64Array;
-    const acc_ = scale(t6_, 1 / accKept);
+    const acc_ = ratio(t6_, accKept);
     for (let i = 0; i < n1; i++) {
       const t7_ = acc_ * tSaved[i]!;
       componentsLogWeight_[i]! += t7_;
@@ -1185,6 +1185,19 @@ function exp(x: number): number {
     first *
     second
   );
+}
+
+/** A quotient that is NaN, but 0 where it is that of 0, or by what is infinite. */
+function undefinedQuotient(x: number, y: number): number {
+  return x === 0 || Math.abs(y) === Infinity ? 0 : NaN;
+}
+
+/** A cotangent, or a tangent, divided by a number: 0 where it is 0, or the other one infinite, whatever the other is. */
+function ratio(cotangent: number, divisor: number): number {
+  const quotient = cotangent / divisor;
+  return quotient === quotient
+    ? quotient
+    : undefinedQuotient(cotangent, divisor);
 }
 
 /** The length of two arrays that must have the same. */

@@ -538,6 +538,8 @@ function step(
 ): readonly [Float64Array, readonly Float64Array[], number] {
   const n = beliefCovariance.length;
   const gain = workArray(n);
+  sameLength(1, n, "update (model.lam:18:18): dot");
+  let acc1 = 0;
   for (let j = 0; j < n; j++) {
     const row = beliefCovariance[j]!;
     const n1 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
@@ -546,17 +548,13 @@ function step(
       acc += row[k]! * observe[k]!;
     }
     gain[j] = acc;
-  }
-  const n2 = sameLength(1, n, "update (model.lam:18:18): dot");
-  let acc1 = 0;
-  for (let j = 0; j < n2; j++) {
     acc1 += observe[j]! * gain[j]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
-  const n3 = sameLength(1, t, "update (model.lam:19:25): dot");
+  const n2 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let j = 0; j < n3; j++) {
+  for (let j = 0; j < n2; j++) {
     acc2 += observe[j]! * beliefMean[j]!;
   }
   const surprise = seen - acc2;
@@ -655,13 +653,13 @@ function step(
       }
       row1[j] = acc;
     }
-    const n4 = sameLength(m, m1, "update (model.lam:24:15): matMul");
+    const n3 = sameLength(m, m1, "update (model.lam:24:15): matMul");
     const ys = disturbance[k]!;
-    const n5 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
-    const t1 = new Float64Array(n5);
-    for (let j = 0; j < n5; j++) {
+    const n4 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
+    const t1 = new Float64Array(n4);
+    for (let j = 0; j < n4; j++) {
       let acc = 0;
-      for (let l = 0; l < n4; l++) {
+      for (let l = 0; l < n3; l++) {
         acc += row1[l]! * b[l]![j]!;
       }
       t1[j] = acc + ys[j]!;
@@ -695,6 +693,8 @@ function stepForward(
 ] {
   const n = beliefCovariance.length;
   const gain = new Float64Array(n);
+  sameLength(1, n, "update (model.lam:18:18): dot");
+  let acc1 = 0;
   for (let j = 0; j < n; j++) {
     const row = beliefCovariance[j]!;
     const n1 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
@@ -703,17 +703,13 @@ function stepForward(
       acc += row[k]! * observe[k]!;
     }
     gain[j] = acc;
-  }
-  const n2 = sameLength(1, n, "update (model.lam:18:18): dot");
-  let acc1 = 0;
-  for (let j = 0; j < n2; j++) {
     acc1 += observe[j]! * gain[j]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
-  const n3 = sameLength(1, t, "update (model.lam:19:25): dot");
+  const n2 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let j = 0; j < n3; j++) {
+  for (let j = 0; j < n2; j++) {
     acc2 += observe[j]! * beliefMean[j]!;
   }
   const surprise = seen - acc2;
@@ -814,19 +810,19 @@ function stepForward(
       }
       row1[j] = acc;
     }
-    const n4 = sameLength(m, m1, "update (model.lam:24:15): matMul");
+    const n3 = sameLength(m, m1, "update (model.lam:24:15): matMul");
     const ys = disturbance[k]!;
-    const n5 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
-    const t1 = new Float64Array(n5);
-    for (let j = 0; j < n5; j++) {
+    const n4 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
+    const t1 = new Float64Array(n4);
+    for (let j = 0; j < n4; j++) {
       let acc = 0;
-      for (let l = 0; l < n4; l++) {
+      for (let l = 0; l < n3; l++) {
         acc += row1[l]! * b[l]![j]!;
       }
       t1[j] = acc + ys[j]!;
     }
     nextCovariance[k] = t1;
-    nextCovariance_[k] = new Float64Array(n5);
+    nextCovariance_[k] = new Float64Array(n4);
   }
   const more =
     -(
@@ -871,7 +867,7 @@ function stepReverse(
   const first2 = transition[0]!.length === 0 ? 0 : 1;
   const t2 = (surprise * surprise) / variance;
   const t_ = result_ / 2;
-  const t3_ = scale(-t_, 1 / (6.283185307179586 * variance));
+  const t3_ = ratio(-t_, 6.283185307179586 * variance);
   for (let k = 0; k < 1; k++) {
     const row = transition[k]!;
     const row1_ = new Float64Array(m);
@@ -900,8 +896,8 @@ function stepReverse(
       mean_[k]! += acc_ * row[k]!;
     }
   }
-  let variance_ = scale(-t_, -(t2 / variance)) + t3_ * 6.283185307179586;
-  const inverse = 1 / variance;
+  const t = ratio(-t_, variance);
+  let variance_ = -scale(t, t2) + t3_ * 6.283185307179586;
   for (let j = 0; j < n; j++) {
     const row1_ = beliefCovariance_[j]!;
     const g = gain[j]!;
@@ -910,23 +906,22 @@ function stepReverse(
     for (let k = 0; k < n; k++) {
       const h = gain[k]!;
       const t4_ = t1_[k]!;
-      const t5_ = scale(-t4_, inverse);
+      const t5_ = ratio(-t4_, variance);
       gain_[k]! += scale(t5_, g);
       row1_[k]! += t4_;
-      variance_ += scale(-t4_, -((g * h) / variance / variance));
+      variance_ -= scale(t5_, (g * h) / variance);
       g_ += scale(t5_, h);
     }
     gain_[j]! += g_;
   }
-  const t = 1 / variance;
-  let surprise_ = scale(scale(-t_, t), 2 * surprise);
+  let surprise_ = scale(t, 2 * surprise);
   for (let j = 0; j < n1; j++) {
     const g = gain[j]!;
     const t1_ = mean_[j]!;
-    const t4_ = scale(t1_, t);
+    const t4_ = ratio(t1_, variance);
     gain_[j]! += scale(t4_, surprise);
     beliefMean_[j]! += t1_;
-    variance_ += scale(t1_, -((g * surprise) / variance / variance));
+    variance_ -= scale(t4_, (g * surprise) / variance);
     surprise_ += scale(t4_, g);
   }
   const acc2_ = -surprise_;
@@ -1129,6 +1124,19 @@ function outside(
   throw new RangeError(
     `${site}: index ${index} is outside an array of length ${array.length}`,
   );
+}
+
+/** A quotient that is NaN, but 0 where it is that of 0, or by what is infinite. */
+function undefinedQuotient(x: number, y: number): number {
+  return x === 0 || Math.abs(y) === Infinity ? 0 : NaN;
+}
+
+/** A cotangent, or a tangent, divided by a number: 0 where it is 0, or the other one infinite, whatever the other is. */
+function ratio(cotangent: number, divisor: number): number {
+  const quotient = cotangent / divisor;
+  return quotient === quotient
+    ? quotient
+    : undefinedQuotient(cotangent, divisor);
 }
 
 /** The length of two arrays that must have the same. */

@@ -386,6 +386,9 @@ interface Holder {
   [key: string | number]: unknown;
 }
 
+/** In the place of an array whose length is not known yet: an earlier one of any length is taken, or an empty one. */
+const anyLength = /* @__PURE__ */ new Float64Array(0);
+
 /**
  * Whether a value is a Float64Array, no proxy of one, and of no class that has been derived from it: its copies would be of that class. V8 has looked at the hidden class to
  * take the length, by which it knows the prototype: that takes a third of the time that `constructor` does, which it calls something for.
@@ -421,7 +424,10 @@ function earlierArrays<T extends object>(
     if (isFloat64Array(part)) {
       const { length } = part;
       read.push(part);
-      if (isFloat64Array(old) && old.length === length) {
+      if (
+        isFloat64Array(old) &&
+        (old.length === length || part === anyLength)
+      ) {
         const { buffer, byteOffset } = old;
         if (buffer !== memory) {
           end =
@@ -430,7 +436,7 @@ function earlierArrays<T extends object>(
           seen.add(buffer);
         }
         if (byteOffset >= end) {
-          end = byteOffset + length * 8;
+          end = byteOffset + old.length * 8;
           return old;
         }
       }

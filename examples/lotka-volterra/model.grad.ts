@@ -346,13 +346,6 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
     acceptArrayOfStates(seen, "residuals: seen");
   }
   const n = seen.length;
-  const seenHares = new Float64Array(n);
-  const seenLynxes = new Float64Array(n);
-  for (let i = 0; i < n; i++) {
-    const item = seen[i]!;
-    seenHares[i] = item.hares;
-    seenLynxes[i] = item.lynxes;
-  }
   const modelBirth = model.birth;
   const modelHunting = model.hunting;
   const modelFeeding = model.feeding;
@@ -410,9 +403,10 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   }
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n2);
-  for (let i = 0; i < n2; i++) {
-    const t = Math.log(xsLynxes[i]! / seenLynxes[i]!);
-    xss[i] = new Float64Array([Math.log(xsHares[i]! / seenHares[i]!), t]);
+  for (let i = 0; i < n; i++) {
+    const item = seen[i]!;
+    const t = Math.log(xsLynxes[i]! / item.lynxes);
+    xss[i] = new Float64Array([Math.log(xsHares[i]! / item.hares), t]);
   }
   const count1 = n2 + 1;
   const starts: Array<number> = new Array(count1);
@@ -473,11 +467,6 @@ export function residualsVjp(
   const n = seenKept.length;
   const seenHares = new Float64Array(n);
   const seenLynxes = new Float64Array(n);
-  for (let i = 0; i < n; i++) {
-    const item = seenKept[i]!;
-    seenHares[i] = item.hares;
-    seenLynxes[i] = item.lynxes;
-  }
   const modelBirth = model.birth;
   const modelHunting = model.hunting;
   const modelFeeding = model.feeding;
@@ -548,7 +537,10 @@ export function residualsVjp(
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n2);
   const xss_: Array<Float64Array> = new Array(n2);
-  for (let i = 0; i < n2; i++) {
+  for (let i = 0; i < n; i++) {
+    const item = seenKept[i]!;
+    seenHares[i] = item.hares;
+    seenLynxes[i] = item.lynxes;
     const t = Math.log(xsLynxes[i]! / seenLynxes[i]!);
     xss[i] = new Float64Array([Math.log(xsHares[i]! / seenHares[i]!), t]);
     xss_[i] = new Float64Array(2);
@@ -609,8 +601,8 @@ export function residualsVjp(
         t4_[0] = 0;
         const t_ = t4_[1]!;
         t4_[1] = 0;
-        xsLynxes_[i] = scale(scale(t_, 1 / t3), 1 / dataLynxes);
-        xsHares_[i] = scale(scale(t5_, 1 / t), 1 / dataHares);
+        xsLynxes_[i] = ratio(ratio(t_, t3), dataLynxes);
+        xsHares_[i] = ratio(ratio(t5_, t), dataHares);
       }
       let modelDeath_ = 0;
       let modelFeeding_ = 0;
@@ -829,6 +821,19 @@ function workArray(length: number): Float64Array {
 function arraySize(size: number, site: string): number {
   if (size >= 0 && size < 2 ** 27) return size;
   throw new RangeError(`${site}: an array cannot have the size ${size}`);
+}
+
+/** A quotient that is NaN, but 0 where it is that of 0, or by what is infinite. */
+function undefinedQuotient(x: number, y: number): number {
+  return x === 0 || Math.abs(y) === Infinity ? 0 : NaN;
+}
+
+/** A cotangent, or a tangent, divided by a number: 0 where it is 0, or the other one infinite, whatever the other is. */
+function ratio(cotangent: number, divisor: number): number {
+  const quotient = cotangent / divisor;
+  return quotient === quotient
+    ? quotient
+    : undefinedQuotient(cotangent, divisor);
 }
 
 /** The length of two arrays that must have the same. */

@@ -278,17 +278,17 @@ export function scoreGrad(
     const row = networkOutputWeights[i]!;
     const n2 = sameLength(row.length, n1, "dense (model.lam:10:16): matVec");
     let acc = 0;
-    for (let j = 0; j < n2; j++) {
-      acc += row[j]! * inputs[j]!;
-    }
-    acc1 += acc + networkOutputBiases[i]!;
+    const y = networkOutputBiases[i]!;
     const row_ = networkOutputWeights_[i]!;
     networkOutputBiases_[i] = 1;
-    for (let j = 0; j < n1; j++) {
+    for (let j = 0; j < n2; j++) {
       const t = row[j]!;
+      const t1 = inputs[j]!;
+      acc += t * t1;
       inputs_[j]! += t;
     }
     row_.set(inputs);
+    acc1 += acc + y;
   }
   const n2 = point1.length;
   const networkHiddenBiases_ = xSaved;
@@ -557,7 +557,7 @@ export function lossVjp(
           row_[j] = 2 * (acc4_ * row[j]!);
         }
       }
-      const acc_ = scale(cotangent, 1 / n);
+      const acc_ = ratio(cotangent, n);
       const inputs_ = new Float64Array(n6);
       for (let i = 0; i < n; i++) {
         const examplePoint = examplesPoint[i]!;
@@ -886,6 +886,9 @@ interface Holder {
   [key: string | number]: unknown;
 }
 
+/** In the place of an array whose length is not known yet: an earlier one of any length is taken, or an empty one. */
+const anyLength = /* @__PURE__ */ new Float64Array(0);
+
 /**
  * Whether a value is a Float64Array, no proxy of one, and of no class that has been derived from it: its copies would be of that class. V8 has looked at the hidden class to
  * take the length, by which it knows the prototype: that takes a third of the time that `constructor` does, which it calls something for.
@@ -921,7 +924,10 @@ function earlierArrays<T extends object>(
     if (isFloat64Array(part)) {
       const { length } = part;
       read.push(part);
-      if (isFloat64Array(old) && old.length === length) {
+      if (
+        isFloat64Array(old) &&
+        (old.length === length || part === anyLength)
+      ) {
         const { buffer, byteOffset } = old;
         if (buffer !== memory) {
           end =
@@ -930,7 +936,7 @@ function earlierArrays<T extends object>(
           seen.add(buffer);
         }
         if (byteOffset >= end) {
-          end = byteOffset + length * 8;
+          end = byteOffset + old.length * 8;
           return old;
         }
       }
@@ -1017,22 +1023,24 @@ function refill<T extends object>(
   return gradient;
 }
 
+/** A quotient that is NaN, but 0 where it is that of 0, or by what is infinite. */
+function undefinedQuotient(x: number, y: number): number {
+  return x === 0 || Math.abs(y) === Infinity ? 0 : NaN;
+}
+
+/** A cotangent, or a tangent, divided by a number: 0 where it is 0, or the other one infinite, whatever the other is. */
+function ratio(cotangent: number, divisor: number): number {
+  const quotient = cotangent / divisor;
+  return quotient === quotient
+    ? quotient
+    : undefinedQuotient(cotangent, divisor);
+}
+
 /** The length of two arrays that must have the same. */
 function sameLength(x: number, y: number, site: string): number {
   if (x !== y)
     throw new RangeError(`${site}: the lengths ${x} and ${y} must be the same`);
   return x;
-}
-
-/** A product that is NaN, but 0 where a factor is. */
-function undefinedProduct(x: number, y: number): number {
-  return x === 0 || y === 0 ? 0 : NaN;
-}
-
-/** A partial derivative times a cotangent, or a tangent; where either is 0 nothing is passed on, also where the other one is infinite or NaN. */
-function scale(cotangent: number, partial: number): number {
-  const product = cotangent * partial;
-  return product === product ? product : undefinedProduct(cotangent, partial);
 }
 
 /** x^(1 / 512). Engines differ in the last digit of powers, not of square roots. */

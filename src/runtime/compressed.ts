@@ -19,7 +19,7 @@ function integersOf(values: ArrayLike<number>): Int32Array {
 }
 
 /** A matrix, whose arrays nobody else has, with the columns of each row ascending, those that are there twice as one, and without those below zero. Rows are short. */
-export function mergedRows<T extends CompressedRows>(matrix: T): Omit<T, keyof MergedRows> & MergedRows {
+export function mergedRows<T extends CompressedRows>(matrix: T): T & MergedRows {
   const { rows, values } = matrix;
   const rowStart = integersOf(matrix.rowStart);
   const column = integersOf(matrix.column);

@@ -1329,9 +1329,7 @@ interface MergedRows {
     reference: "compressed.mergedRows",
     plain: {
       ts: `/** A matrix, whose arrays nobody else has, with the columns of each row ascending, those that are there twice as one, and without those below zero. Rows are short. */
-function mergedRows<T extends CompressedRows>(
-  matrix: T,
-): Omit<T, keyof MergedRows> & MergedRows {
+function mergedRows<T extends CompressedRows>(matrix: T): T & MergedRows {
   const { rows, values } = matrix;
   const rowStart = integersOf(matrix.rowStart);
   const column = integersOf(matrix.column);
