@@ -67,7 +67,10 @@ export interface AdjointRequest {
 /** A module. */
 export function emitAdjointModule(request: AdjointRequest): TsModule {
   const { declarations, runtime } = emitParts(request, false);
-  return { header: headerOf({ ...request, stage: adjointStage }), declarations: [...declarations, ...runtime] };
+  return {
+    header: headerOf({ ...request, stage: adjointStage, links: [] }),
+    declarations: [...declarations, ...runtime],
+  };
 }
 
 /** For readers: the gradients with their sweeps alone, or pullbacks where results are no scalars, and what the compiler has resolved in them. */
@@ -239,7 +242,8 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
       holdsNaN: refer("numbers.holdsNaN").name,
       givesNew: (name: string) => (effects.get(called.get(name) ?? "")?.gives ?? "anything") !== "anything",
       isSeen: (name: string) => called.get(name)?.startsWith("debug.") === true,
-      isCopy: (name: string) => ["values.copyValue", "buffers.refill", "compressed.mergedRows"].includes(called.get(name) ?? ""),
+      isCopy: (name: string) =>
+        ["values.copyValue", "buffers.refill", "compressed.mergedRows"].includes(called.get(name) ?? ""),
     },
   };
   const written = [
