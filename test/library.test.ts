@@ -2,14 +2,18 @@
 
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
-import { compile, printRuntime, renderDiagnostics, textOf, type CompileOptions, type StageName } from "../src/index.js";
-import { functionOf, propertyOf, type EmittedFunction } from "../src/driver/evaluate.js";
+import { compile, type StageName } from "../src/index.js";
+import { exportOf, functionOf, propertyOf, type EmittedFunction } from "../src/driver/evaluate.js";
+import { derivedName } from "../src/emit/interface/public-names.js";
 import { apartStages, isTransformation, stageNamed } from "../src/driver/stages.js";
 import { Folder } from "./command-line.js";
+import { apart, type Files } from "./support/apart.js";
+import { fixtureNames, readFixture } from "./support/fixture.js";
 import { functions, levels, recompiled } from "./support/library-models.js";
+import { Model } from "./support/model.js";
+import { expand, isRecord } from "./support/values.js";
 import { typeErrorsIn } from "./support/typecheck.js";
 
-type Files = Readonly<Record<string, string>>;
 type Exports = (name: string) => EmittedFunction;
 
 const derivative = (stage: StageName): string => (stage === "primal" ? "" : stage === "forward" ? "Jvp" : "Grad");
@@ -19,21 +23,6 @@ const isDeep = (name: StageName): boolean => {
   return isTransformation(stage) && stage.deep;
 };
 
-/** Each file as a module of its own, and what they share. */
-function apart(files: Files, options: CompileOptions): Files {
-  const target = options.target ?? "js";
-  const load = (path: string): string | undefined => files[path];
-  const modules = Object.entries(files).map(([name, text]) => {
-    const source = { name, text };
-    const up = name.split("/").slice(1).map(() => "../").join(""); // prettier-ignore
-    const result = compile(source, { load, target, library: true, runtime: `${up || "./"}shared.js`, ...options });
-    if (!result.ok) throw new Error(renderDiagnostics(result.diagnostics, textOf(source, load)));
-    return { name: name.replace(/\.lam$/, `.${target}`), ...result.value };
-  });
-  const texts = modules.map(({ name, code }): [string, string] => [name, code]);
-  return { ...Object.fromEntries(texts), [`shared.${target}`]: printRuntime(modules, target) };
-}
-
 /** The program as one module. */
 function whole(files: Files, stage: StageName): string {
   const result = compile({ name: "app.lam", text: files["app.lam"] ?? "" }, { load: (path) => files[path], target: "js", stage }); // prettier-ignore
@@ -41,9 +30,9 @@ function whole(files: Files, stage: StageName): string {
   return result.value.code;
 }
 
-/** A value, with 13 digits of its numbers. */
+/** A value, with 12 digits of its numbers. */
 function rounded(value: unknown): unknown {
-  if (typeof value === "number") return Number(value.toPrecision(13));
+  if (typeof value === "number") return Number(value.toPrecision(12));
   const made: unknown = JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === "number" ? rounded(part) : part,
   );
@@ -129,6 +118,34 @@ describe("files compiled apart", () => {
     expect(value("nested", 5)).toMatchObject({ value: 1 });
     // From file to file and back recursion is as deep as the JavaScript stack
     expect(value("across", 1000)).toMatchObject({ value: 1001 });
+  });
+
+  const fixtures = ["constructs", "derivatives"].flatMap((group) =>
+    fixtureNames(group).map((name) => readFixture(group, name)),
+  );
+  const alone = fixtures.filter(({ source }) => !/^(?:import|extern) /m.test(source.text));
+
+  test.each(alone)("$group/$name by way of another file", async ({ source, cases }) => {
+    const entries = [...new Set(cases.map(({ entry }) => entry))];
+    const files = { "lib.lam": source.text, "app.lam": `import "lib.lam" (${entries.join(", ")})\n` };
+    const app = await load(apart(files, { stage: "delta-let" }, { "app.lam": entries }));
+    const model = new Model({ ...source, name: "lib.lam" });
+    const told = (run: EmittedFunction, args: readonly unknown[]): unknown => {
+      try {
+        const given = run(...structuredClone(args));
+        const value = propertyOf(given, "value");
+        return rounded([value, typeof value === "number" ? functionOf(propertyOf(given, "pullback"))(1) : null]);
+      } catch (error) {
+        return String(error);
+      }
+    };
+    for (const { entry, args } of cases) {
+      const expanded = expand(args);
+      const own = model.parameters(entry).map(({ name }) => (isRecord(expanded) ? expanded[name] : undefined));
+      if (own.length === 0) continue;
+      const name = derivedName(entry, "vjp");
+      expect([entry, told(app(name), own)]).toEqual([entry, told(exportOf(model.module("delta-let"), name), own)]);
+    }
   });
 
   test("stages that need the whole program are refused", () => {

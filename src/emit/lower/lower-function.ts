@@ -9,7 +9,7 @@ import { BodyLowering } from "./lower-body.js";
 import { deepVersion, resumption } from "./lower-deep.js";
 import type { Scope } from "../../typescript/naming.js";
 import { tailCallsItself } from "./tail-calls.js";
-import { visitNames } from "../../typescript/traverse.js";
+import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import * as ts from "../../typescript/build.js";
 import { isBlock, needsType } from "../../typescript/facts.js";
 import type { TsExpr, TsFunction, TsParam, TsStmt } from "../../typescript/tree.js";
@@ -125,7 +125,19 @@ function depthParam(name: string): TsParam {
 /** Whether a body makes use of the depth: what takes it for the sake of other modules need not. */
 function readsDepth(body: readonly TsStmt[], { convention, depthName }: ModuleContext): boolean {
   if (!convention.isOpen) return true;
-  const read = new Set<string>();
-  visitNames(body, (name) => read.add(name));
-  return read.has(depthName);
+  let isRead = false;
+  // Functions inside may have one of their own
+  const hides = (params: readonly { readonly name: string }[]): boolean =>
+    params.some(({ name }) => name === depthName);
+  const visiting: Visiting = {
+    expr: (expr) => {
+      isRead ||= expr.kind === "id" && expr.name === depthName;
+      if (expr.kind !== "arrow" || !hides(expr.params)) visitParts(expr, visiting);
+    },
+    block: (stmts) => {
+      for (const stmt of stmts) if (stmt.kind !== "function" || !hides(stmt.fn.params)) visitStmt(stmt, visiting);
+    },
+  };
+  visiting.block(body);
+  return isRead;
 }
