@@ -67,7 +67,10 @@ export interface AdjointRequest {
 /** A module. */
 export function emitAdjointModule(request: AdjointRequest): TsModule {
   const { declarations, runtime } = emitParts(request, false);
-  return { header: headerOf({ ...request, stage: adjointStage }), declarations: [...declarations, ...runtime] };
+  return {
+    header: headerOf({ ...request, stage: adjointStage, links: [] }),
+    declarations: [...declarations, ...runtime],
+  };
 }
 
 /** For readers: the gradients with their sweeps alone, or pullbacks where results are no scalars, and what the compiler has resolved in them. */

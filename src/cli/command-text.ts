@@ -19,7 +19,7 @@ export function compileText({ file, files, out, outDir, target, options, runtime
   // What goes to standard output is the same wherever the command is given
   const path = (of: string): string =>
     of === stdinArgument ? of : out === null ? basename(of) : relativePath(dirname(out), of);
-  const { stage = defaultStage, entries, wrt = [], with: derivatives, debug, verify } = options;
+  const { stage = defaultStage, entries, wrt = [], with: derivatives, debug, library, verify } = options;
   // What is in the runtime depends on all models of the run
   const isRun = runtime !== null && outDir !== null;
   const words = [
@@ -31,6 +31,7 @@ export function compileText({ file, files, out, outDir, target, options, runtime
     ...(derivatives === undefined ? [] : ["--with", derivatives.join(",")]),
     ...(target === "js" && (out === null || isRun) ? ["--target", target] : []),
     ...(runtime === null ? [] : ["--runtime", path(runtime)]),
+    ...(library === true ? ["--library"] : []),
     ...(debug === true ? ["--debug"] : []),
     ...(verify === true ? ["--verify"] : []),
   ];

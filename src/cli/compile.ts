@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { passGroups } from "../driver/registry.js";
 import { dump } from "../driver/dump.js";
 import { derivedNames, type Derived } from "../emit/interface/public-names.js";
-import { defaultStage, hasPasses, stageNamed, stageNames } from "../driver/stages.js";
+import { apartStages, defaultStage, hasPasses, problemApart, stageNamed, stageNames } from "../driver/stages.js";
 import type { StageName } from "../driver/stages.js";
 import { compileText } from "./command-text.js";
 import { stdinArgument } from "./files.js";
@@ -25,6 +25,7 @@ interface Flags {
   readonly with?: readonly (Derived | "all")[];
   readonly target?: "ts" | "js";
   readonly runtime?: string;
+  readonly library?: true;
   readonly debug?: true;
   readonly check?: true;
   readonly watch?: true;
@@ -41,6 +42,8 @@ Examples:
   dualrev compile model.lam -o model.grad.ts --check      fail where model.grad.ts is not up to date
   dualrev compile model.lam -o model.js                   model.js and model.d.ts
   dualrev compile a.lam b.lam --out-dir gen               gen/a.grad.ts and gen/b.grad.ts
+  dualrev compile lib.lam --library --stage delta-let --runtime shared.ts -o lib.ts
+                                                          for modules of files that import lib.lam
   dualrev compile model.lam --entry loss --wrt loss.w     one definition, the gradient in one parameter
   dualrev compile model.lam --with grad,hvp,jacobian      lossGrad, lossHvp, lossJacobian
 
@@ -77,6 +80,10 @@ export function compileCommand(setExitCode: SetExitCode): Command {
       ).argParser(parseDerivatives),
     )
     .option("--runtime <file>", "a module for what modules use of the runtime, which they then import")
+    .option(
+      "--library",
+      "compile each file apart: import the modules of the files that it imports, and export what those that import it need",
+    )
     .addOption(
       new Option(
         "--target <language>",
@@ -125,7 +132,9 @@ export function compileCommand(setExitCode: SetExitCode): Command {
 
 /** Throws `UsageError` where it is not clear where the modules go. */
 function jobsOf(files: readonly string[], flags: Flags): readonly Job[] {
-  const { outDir = null, runtime = null } = flags;
+  const { outDir = null } = flags;
+  const isLibrary = flags.library === true;
+  const runtime = flags.runtime ?? (isLibrary && outDir !== null ? join(outDir, `runtime.${flags.target ?? "ts"}`) : null); // prettier-ignore
   const out = flags.out === undefined || flags.out === "-" ? null : flags.out;
   const options = {
     stage: flags.stage ?? defaultStage,
@@ -134,6 +143,7 @@ function jobsOf(files: readonly string[], flags: Flags): readonly Job[] {
     ...(flags.with === undefined ? {} : { with: flags.with }),
     debug: flags.debug === true,
     verify: flags.verify === true,
+    ...(isLibrary ? { library: true, modulePath: (path: string) => modulePath(path, flags) } : {}),
   };
   const job = (file: string, out: string | null, target: "ts" | "js"): Job => {
     const parts = { file, out, target, options, runtime };
@@ -155,6 +165,12 @@ function jobsOf(files: readonly string[], flags: Flags): readonly Job[] {
     if (file === stdinArgument) throw new UsageError("a model on standard input has no name for a module in --out-dir");
     return job(file, join(outDir, `${basename(file, ".lam")}.grad.${target}`), target);
   });
+}
+
+/** How a module imports that of a file at a path from the model, where each is compiled apart: from where the same command would put it. */
+function modulePath(path: string, { out = "", outDir }: Flags): string {
+  if (outDir !== undefined) return `./${basename(path, ".lam")}.grad.js`;
+  return `${path.replace(/\.lam$/, "")}.${/\.m[jt]s$/.test(out) ? "mjs" : "js"}`;
 }
 
 /** Prints a program after a pass. */
@@ -190,6 +206,7 @@ function assertFlags(files: readonly string[], flags: Flags): void {
   if (flags.check === true && !hasOutput) throw new UsageError("--check needs -o: the file to compare with");
   const stage = flags.stage ?? defaultStage;
   if (flags.out === "") throw new UsageError("-o needs a file name");
+  if (flags.library === true) assertLibrary(stage, flags);
   if (flags.dump === undefined) return;
   if (!hasPasses(stageNamed(stage))) {
     throw new UsageError(`--dump shows passes of the stage ${defaultStage}: not of --stage ${stage}`);
@@ -200,4 +217,14 @@ function assertFlags(files: readonly string[], flags: Flags): void {
         `--dump prints a program: ${name === "outDir" ? "--out-dir" : `--${name}`} does not go with it`,
       );
   }
+}
+
+/** Throws `UsageError` where files cannot be compiled apart. */
+function assertLibrary(stage: StageName, { runtime, outDir, dump }: Flags): void {
+  const problem = problemApart(stageNamed(stage));
+  if (problem !== null) {
+    throw new UsageError(`--library: ${problem}; --stage can be ${apartStages.join(", ")}`);
+  }
+  if (dump === undefined && runtime === undefined && outDir === undefined)
+    throw new UsageError("--library needs --runtime: modules that are compiled apart share what a run keeps there");
 }

@@ -22,7 +22,10 @@ export interface Job {
   /** Whether the folder of `out` is made where it is missing. */
   readonly makesFolder: boolean;
   readonly target: "ts" | "js";
-  readonly options: Pick<CompileOptions, "stage" | "entries" | "wrt" | "with" | "debug" | "verify">;
+  readonly options: Pick<
+    CompileOptions,
+    "stage" | "entries" | "wrt" | "with" | "debug" | "verify" | "library" | "modulePath"
+  >;
   /** The module that has what several modules use of the runtime; null: each has its own. */
   readonly runtime: string | null;
   /** What makes the module again. */

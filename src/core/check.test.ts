@@ -28,6 +28,7 @@ function program(result: Type, body: Term): Program {
     pullbacks: new Map(),
     checkpoints: new Map(),
     partials: new Map(),
+    links: new Map(),
     texts: new Map(),
   };
 }

@@ -138,6 +138,26 @@ export interface Program {
   readonly partials: ReadonlyMap<string, string>;
   /** By the name of a definition with a rule the one that is its text alone, for stages that compute no derivatives. None once programs are optimised. */
   readonly texts: ReadonlyMap<string, string>;
+  /** By the name of a definition that is from a file which is compiled apart from others, where it is from. None where a program is compiled as a whole. */
+  readonly links: ReadonlyMap<string, Link>;
+}
+
+/**
+ * Where a definition is from. One of the module's `own` is called from other modules; one that is `imported` is called in the module of its file, whatever its text is there;
+ * one that is `included` stands in each module that uses it.
+ */
+export interface Link {
+  readonly kind: "own" | "imported" | "included";
+  /** What its file calls it. */
+  readonly name: string;
+  /** The file, as spans have it. */
+  readonly file: string;
+}
+
+/** What a program is there for: the names of the definitions that it exports, and of those that other modules call. */
+export function rootsOf({ entries, links }: Pick<Program, "entries" | "links">): readonly string[] {
+  const own = [...links].flatMap(([name, { kind }]) => (kind === "own" ? [name] : []));
+  return [...entries.map(({ name }) => name), ...own];
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import * as b from "../core/build.js";
 import { Names } from "../core/names.js";
-import type { Fn, Program } from "../core/term.js";
+import { rootsOf, type Fn, type Program } from "../core/term.js";
 import { allNames } from "../core/traverse.js";
 import { copyFn } from "../optimise/copy.js";
 import { rewriteUp, withBody } from "../optimise/rewrite.js";
@@ -16,7 +16,7 @@ export interface Split {
 }
 
 export function plainPartials(program: Program): Split {
-  const { partials, entries } = program;
+  const { partials } = program;
   if (partials.size === 0) return { program, plain: [] };
   const byName = new Map(program.definitions.map((fn) => [fn.name, fn]));
   const reached = (start: readonly string[], isEnd: (name: string) => boolean): ReadonlySet<string> => {
@@ -27,7 +27,7 @@ export function plainPartials(program: Program): Split {
     }
     return seen;
   };
-  const transformed = reached(entries.map(({ name }) => name), (name) => partials.has(name)); // prettier-ignore
+  const transformed = reached(rootsOf(program), (name) => partials.has(name));
   const used = reached([...partials].flatMap(([name, its]) => (transformed.has(name) ? [its] : [])), () => false); // prettier-ignore
   const names = new Names(allNames(program));
   const copies = new Map([...used].filter((name) => transformed.has(name)).map((name) => [name, names.fresh(`${name}Plain`)])); // prettier-ignore

@@ -7,19 +7,20 @@ import {
   usualDerived,
   type Derived,
 } from "../emit/interface/public-names.js";
-import { type Importing, importingRuntime } from "../emit/shared-runtime.js";
+import { type Importing, importingRuntime, libraryNeeds } from "../emit/shared-runtime.js";
 import type { TsModule } from "../typescript/tree.js";
 import { printDeclarationFile, printModule } from "../typescript/print-module.js";
 import type { Stage } from "../stages/stage.js";
-import { defaultStage, stageNamed } from "./stages.js";
+import { defaultStage, isTransformation, problemApart, stageNamed, type AnyStage } from "./stages.js";
 import type { StageName } from "./stages.js";
+import { importPath } from "../syntax/paths.js";
 import type { SourceFile } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
 import { Passes, type PassListener } from "./passes.js";
 import { assertForm } from "./forms.js";
 import type { LoadOptions } from "./load-options.js";
-import { emit, guarded, warningsOf, toCore, withEarlier } from "./pipeline.js";
+import { emit, guarded, warningsOf, toCore, withEarlier, type CoreProgram } from "./pipeline.js";
 import { Deriving, withNeeded } from "./derived-functions.js";
 
 export interface CompileOptions extends LoadOptions {
@@ -42,6 +43,13 @@ export interface CompileOptions extends LoadOptions {
   readonly verify?: boolean;
   /** The module that has the parts of the runtime, as an import names it (`./runtime.js`); left out: the module has them itself. */
   readonly runtime?: string;
+  /**
+   * Whether the module has its definitions' differentiated forms for other modules, and imports those of definitions of other files: each file is compiled apart from those that
+   * import it. It needs `runtime`, for the modules of one program share what that keeps; in a stage whose D[R] does not depend on the input.
+   */
+  readonly library?: boolean;
+  /** With `library`, how the module imports that of a file, given the file's path from the folder of the model; left out: by that path, `.lam` replaced by `.js`. */
+  readonly modulePath?: (path: string) => string;
   /** How the module imports a file that the model has functions from, given its path from the folder of the model; left out: by that path. */
   readonly externPath?: (path: string) => string;
   /** The command that makes the module again, for its header. */
@@ -73,7 +81,9 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     "debug",
     "entries",
     "externPath",
+    "library",
     "load",
+    "modulePath",
     "onPass",
     "runtime",
     "stage",
@@ -84,6 +94,8 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
   ]);
   const passes = new Passes(options.onPass ?? null, { check: options.verify === true ? assertForm : null });
   const stage = stageNamed(options.stage ?? defaultStage);
+  const isLibrary = options.library === true;
+  if (isLibrary) assertLibrary(stage, options.runtime ?? null);
   const { wanted, deriving } = derivingFor(source, stage.mode, options);
   const core = toCore(
     source,
@@ -92,15 +104,16 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     options.load ?? null,
     options.debug === true ? "shown" : "plain",
     deriving.derive,
+    isLibrary,
   );
   if (!core.ok) return core;
   const { wrt, compositions, results, leftOut: derivedLeftOut } = deriving;
   const whole = { ...core.value, leftOut: [...core.value.leftOut, ...derivedLeftOut] };
-  const emitted = emit(whole, stage, { wrt, wanted, counted: false, compositions, results }, passes);
+  const emitted = emit(whole, stage, { wrt, wanted, counted: false, compositions, results, isLibrary }, passes); // prettier-ignore
   if (!emitted.ok) return withEarlier(core.diagnostics, emitted);
   const target = options.target ?? "ts";
   const { module, references } = importing(
-    withImports(withCommand(emitted.value, options.command ?? null), options.externPath ?? null),
+    withImports(withCommand(emitted.value, options.command ?? null), pathsOf(core.value, options)),
     options.runtime ?? null,
   );
   return guarded(source, () => {
@@ -110,9 +123,11 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     const exports = [...own, ...compositions.map(({ entry, form }) => derivedName(entry.name, form))];
     const { files, leftOut } = whole;
     const imports = files.slice(1).map(({ name }) => name);
-    const compiled = { code, declarations, exports, leftOut, imports, needs: references };
+    const needs = isLibrary && isTransformation(stage) ? libraryNeeds(stage) : references;
+    const compiled = { code, declarations, exports, leftOut, imports, needs };
     const told = [...core.diagnostics, ...emitted.diagnostics];
-    return answer(compiled, [...told, ...warningsOf(core.value, source, told, options.entries ?? [])]);
+    const linked = [...core.value.program.links.values()].flatMap(({ kind, name }) => (kind === "own" ? [name] : []));
+    return answer(compiled, [...told, ...warningsOf(core.value, source, told, [...(options.entries ?? []), ...linked])]); // prettier-ignore
   });
 }
 
@@ -134,8 +149,22 @@ function importing(module: TsModule, runtime: string | null): Importing {
   return runtime === null ? { module, references: [] } : importingRuntime(module, runtime);
 }
 
-function withImports(module: TsModule, pathOf: ((path: string) => string) | null): TsModule {
-  if (pathOf === null) return module;
+/** How the module imports what is at a path from the folder of the model. */
+function pathsOf({ source, files }: CoreProgram, options: CompileOptions): (path: string) => string {
+  const { library = false, modulePath = usualModule, externPath = (path: string): string => path } = options;
+  const models = new Set(library ? files.map(({ name }) => importPath(source.name, name)) : []);
+  return (path) => (models.has(path) ? modulePath(path) : externPath(path));
+}
+
+const usualModule = (path: string): string => path.replace(/\.lam$/, ".js");
+
+/** Throws a TypeError where a stage, or a runtime in each module, does not let files be compiled apart. */
+function assertLibrary(stage: AnyStage, runtime: string | null): void {
+  const problem = problemApart(stage) ?? (runtime === null ? "its modules share a runtime: it needs the option runtime" : null); // prettier-ignore
+  if (problem !== null) throw new TypeError(`compile: the option library: ${problem}`);
+}
+
+function withImports(module: TsModule, pathOf: (path: string) => string): TsModule {
   const declarations = module.declarations.map((each) => (each.kind === "import" ? { ...each, from: pathOf(each.from) } : each)); // prettier-ignore
   return { ...module, declarations };
 }

@@ -15,6 +15,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Outcome } from "../outcome.js";
 import { withoutPartials, withPartials } from "../derivatives/fused.js";
 import { plainPartials } from "../derivatives/plain-partials.js";
+import { withoutDerivativesApart } from "../derivatives/apart.js";
 import { withoutDerivatives, withoutPullbackCode, withoutRules } from "../derivatives/prepare.js";
 import { explainDerivatives } from "../diagnostics/explain-derivatives.js";
 import { explainEntries, explainLeftOut } from "../diagnostics/explain-entries.js";
@@ -41,9 +42,9 @@ import { toAdjoint } from "./to-adjoint.js";
 import { isTransformation, type AnyStage } from "./stages.js";
 import type { Stage } from "../stages/stage.js";
 import { loadProgram, type LoadedProgram, type ProgramFile } from "../syntax/load.js";
-import type { Load } from "../syntax/loaded-file.js";
+import { standardName, type Load } from "../syntax/loaded-file.js";
 import { parseModule } from "../syntax/parse.js";
-import { baseName, externPath } from "../syntax/paths.js";
+import { baseName, externPath, importPath } from "../syntax/paths.js";
 import { positionAt, type SourceFile, type Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import { assertTarget } from "../target-calculus/check.js";
@@ -141,7 +142,7 @@ export function warningsOf(
 /** Adds to an elaborated program what is exported beside its own definitions. */
 export type Derive = (program: Source.Program) => Answer<Source.Program>;
 
-/** Up to the core calculus. `entries` null: every definition that can be exported. */
+/** Up to the core calculus. `entries` null: every definition that can be exported. `isLibrary`: files are compiled apart from each other. */
 export function toCore(
   source: SourceFile,
   entries: readonly string[] | null,
@@ -149,11 +150,12 @@ export function toCore(
   load: Load | null = null,
   form: CoreForm = "plain",
   derive: Derive | null = null,
+  isLibrary = false,
 ): Answer<CoreProgram> {
   const checked = typeCheck(source, passes, load);
   if (!checked.ok) return checked;
   return guarded(source, () => {
-    const outcome = passes.run("elaborate", () => elaborate(checked.value, entries, form));
+    const outcome = passes.run("elaborate", () => elaborate(checked.value, entries, form, isLibrary));
     const elaborated = explained(outcome, explainEntries);
     if (!elaborated.ok) return withEarlier(checked.diagnostics, elaborated);
     const { program: own, fused } = elaborated.value;
@@ -186,7 +188,12 @@ export function toCore(
   });
 }
 
-function elaborate({ typed, files }: CheckedModule, entries: readonly string[] | null, form: CoreForm) {
+function elaborate(
+  { typed, files }: CheckedModule,
+  entries: readonly string[] | null,
+  form: CoreForm,
+  isLibrary = false,
+) {
   const { name: place, text } = preludeSource;
   const byName = new Map(files.map((file) => [file.name, file]));
   const position = (span: Span) => {
@@ -194,7 +201,10 @@ function elaborate({ typed, files }: CheckedModule, entries: readonly string[] |
     const { line, column } = positionAt(file.text, span.start);
     return `${file.place}:${line}:${column}`;
   };
-  return elaborateProgram(typed, { entries, position, prelude: preludeSource.name, form });
+  // What comes with the compiler has no module of its own
+  const apart = new Set(files.flatMap((file) => (isLibrary && file.name !== standardName(file.place) ? [file.name] : []))); // prettier-ignore
+  const isApart = (file: string): boolean => apart.has(file);
+  return elaborateProgram(typed, { entries, position, prelude: preludeSource.name, form, isApart });
 }
 
 /** A program without derivatives. Which operation of a rule is not linear is looked for in a program whose operations all have sites. */
@@ -205,7 +215,7 @@ function resolve(
   source: SourceFile,
   passes: Passes,
 ): Answer<Source.Program> {
-  const outcome = passes.run("derivatives", () => withoutDerivatives(program));
+  const outcome = passes.run("derivatives", () => withoutDerivativesApart(program));
   const isWhere = outcome.mistakes.some(({ kind }) => kind === "notLinear");
   const traced = isWhere ? withoutDerivatives(elaborate(checked, entries, "traced").value.program).mistakes : [];
   return explained(outcome, (mistake) => {
@@ -279,12 +289,14 @@ export interface EmitOptions {
   readonly compositions?: readonly Composition[];
   /** The data types that results of further functions are. */
   readonly results?: readonly string[];
+  /** Whether files are compiled apart from each other; the module imports them by their paths from the folder of the model. */
+  readonly isLibrary?: boolean;
 }
 
 /** From the core calculus to a module in a stage. */
 export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, passes: Passes): Answer<TsModule> {
   const { source, typed, program, leftOut } = core;
-  const { wrt, wanted = usualDerived, counted, compositions = [], results = [] } = options;
+  const { wrt, wanted = usualDerived, counted, compositions = [], results = [], isLibrary = false } = options;
   const whole = (module: TsModule): TsModule => {
     const declarations = withComposed(compositions, module.declarations);
     const made = withOwnMemory(withoutOtherForms({ ...module, declarations }, results));
@@ -325,6 +337,7 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
           wrt,
           wanted,
           counted,
+          pathOf: isLibrary ? (path) => importPath(source.name, path) : null,
         }),
       ),
     );

@@ -32,3 +32,13 @@ export function isTransformation(stage: AnyStage): stage is Stage {
 export function hasPasses(stage: AnyStage): stage is AdjointStage {
   return "hasPasses" in stage;
 }
+
+/** Why files cannot be compiled apart in a stage (KR22 §8.1); null: they can. */
+export function problemApart(stage: AnyStage): string | null {
+  if (!isTransformation(stage)) return `the stage ${stage.name} resolves backpropagators over the whole program`;
+  if (stage.ofInput === null) return null;
+  return `in the stage ${stage.name} the type of a dual number, ${stage.dual?.name ?? "D[R]"}, mentions ${stage.ofInput}, which depends on the input of the program`;
+}
+
+/** The stages in which files can be compiled apart. */
+export const apartStages: readonly StageName[] = stageNames.filter((name) => problemApart(stageNamed(name)) === null);

@@ -11,7 +11,7 @@ import type { Span } from "../syntax/source.js";
 import type * as Typed from "../types/typed.js";
 import { chooseEntries, entryOf, exportableForm } from "./entries.js";
 import { Elaborator } from "./expressions.js";
-import { callableOf, Instances, type KnownFunction, type Scope } from "./instances.js";
+import { callableOf, Instances, type Instance, type KnownFunction, type Scope } from "./instances.js";
 import { defaultLimits, type Limits } from "./limits.js";
 import type { EntryMistake } from "./mistakes.js";
 import { Names } from "../core/names.js";
@@ -19,7 +19,9 @@ import { referencesOf } from "./nesting.js";
 import { Bindings } from "./scope.js";
 import { Session, type CoreForm } from "./session.js";
 import { nestingDepth } from "../core/traverse.js";
-import type { Program, Site } from "../core/term.js";
+import * as b from "../core/build.js";
+import type { Fn, Link, Program, Site } from "../core/term.js";
+import type { Type } from "../core/type.js";
 import { DataTypes } from "../core/type-parts.js";
 import { ScopeNames } from "./scope-names.js";
 
@@ -32,6 +34,8 @@ export interface Request {
   readonly prelude: string;
   readonly limits?: Limits;
   readonly form?: CoreForm;
+  /** Whether a file is compiled apart from those that import it; left out: none is. */
+  readonly isApart?: (file: string) => boolean;
 }
 
 export interface Elaborated {
@@ -51,10 +55,12 @@ export type Labels = ReadonlyMap<string, { readonly label: string; readonly site
 /** The program that the entries of a module reach. With mistakes the program is of no use. */
 export function elaborateProgram(module: Typed.Module, request: Request): Outcome<Elaborated, EntryMistake> {
   const data = new DataTypes(module.data);
-  const bindings = exportableBindings(module, data);
+  const isApart = request.isApart ?? ((): boolean => false);
+  const bindings = exportableBindings(module, data, isApart);
   const { exported, mistakes } = entriesOf(module, bindings, request.entries, data);
+  const called = bindings.filter((binding) => binding.own && binding.extern === null && isLinked(binding, isApart));
 
-  const names = new Names(reachable(bindings, exported.map(({ binding }) => binding.name))); // prettier-ignore
+  const names = new Names(reachable(bindings, [...exported.map(({ binding }) => binding), ...called].map(({ name }) => name))); // prettier-ignore
   const session = new Session(
     names,
     data,
@@ -66,7 +72,10 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
   const instances = new Instances(session, (name) => name);
   const scope = topScope(bindings, instances, ScopeNames.within(names, true));
   const elaborator = new Elaborator(session);
-  for (const { binding, typeArgs } of exported) {
+  for (const { binding, typeArgs } of [
+    ...exported,
+    ...called.map((each) => ({ binding: each, typeArgs: atReals(each) })),
+  ]) {
     const known = scope.functions.get(binding.name);
     if (known !== undefined) instances.request(known, typeArgs, binding.nameSpan);
   }
@@ -95,6 +104,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
         checkpoints: new Map(),
         partials: new Map(),
         texts: new Map(),
+        links: new Map(made.flatMap(({ instance, fn }) => linkOf(instance, fn, isApart))),
       },
       fused: new Set(made.flatMap(({ instance, fn }) => (instance.known.binding.isFused ? [fn.name] : []))),
       leftOut: isAll ? mistakes : [],
@@ -108,16 +118,25 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
 /** The definitions of a module that can be exported. */
 export function exportableNames(module: Typed.Module): ReadonlySet<string> {
   const data = new DataTypes(module.data);
-  const { exported } = entriesOf(module, exportableBindings(module, data), null, data);
+  const { exported } = entriesOf(
+    module,
+    exportableBindings(module, data, () => false),
+    null,
+    data,
+  );
   return new Set(exported.map(({ binding }) => binding.sourceName));
 }
 
-/** All definitions, those of the file in the form in which they can be exported. */
-function exportableBindings(module: Typed.Module, data: DataTypes): readonly Typed.Binding[] {
+/** All definitions, those of the file, and of files that are compiled apart, in the form in which they can be exported. */
+function exportableBindings(
+  module: Typed.Module,
+  data: DataTypes,
+  isApart: (file: string) => boolean,
+): readonly Typed.Binding[] {
   const written = module.groups.flatMap((group) => group.bindings);
   const params = new Map(written.map((binding) => [binding.name, binding.params.length]));
   const withParams = exportableForm(data, (name) => params.get(name) ?? 0);
-  return written.map((each) => (each.own ? withParams(each) : each));
+  return written.map((each) => (each.own || isApart(each.span.file) ? withParams(each) : each));
 }
 
 function entriesOf(
@@ -129,6 +148,28 @@ function entriesOf(
   const own = bindings.filter((binding) => binding.own).sort((left, right) => left.span.start - right.span.start);
   const imported = bindings.filter((binding) => module.imported.includes(binding.name));
   return chooseEntries({ file: module.file, own, imported }, requested, data);
+}
+
+/** Whether other modules can call a definition: it is one function, with its numeric types at R. */
+function isLinked({ span, typeParams }: Typed.Binding, isApart: (file: string) => boolean): boolean {
+  return isApart(span.file) && typeParams.every(({ numeric }) => numeric);
+}
+
+function atReals({ typeParams }: Typed.Binding): readonly Type[] {
+  return typeParams.map(() => b.real);
+}
+
+/** Where an instance of a definition is from, if from a file that is compiled apart. */
+function linkOf(
+  { known, types }: Instance,
+  fn: Fn,
+  isApart: (file: string) => boolean,
+): readonly (readonly [string, Link])[] {
+  const { binding } = known;
+  if (!isApart(binding.span.file)) return [];
+  const isCalled = isLinked(binding, isApart) && [...types.values()].every(({ kind }) => kind === "real");
+  const kind = !isCalled ? "included" : binding.own ? "own" : "imported";
+  return [[fn.name, { kind, name: binding.sourceName, file: binding.span.file }]];
 }
 
 /** The names of the definitions that some definitions refer to, and of these; a local function of the same name counts too. */

@@ -1,25 +1,34 @@
 // What of a derived program a module needs, and whether it recurses.
 
+import type { Link } from "../core/term.js";
 import type { DataDecl } from "../core/type.js";
 import type { Fn, Program, Term } from "../target-calculus/term.js";
 import { eachSubterm } from "../target-calculus/traverse.js";
 import { hasFunction } from "./interface/public-types.js";
 
 /** A program with the wrappers of definitions that have parameters, and with the definitions that these reach. Constants have no derivatives. */
-export function withoutConstants(program: Program): Program {
-  const wrappers = program.wrappers.filter(({ entry }) => entry.params.length > 0);
+export function withoutConstants(program: Program, links: Links): Program {
+  return reachable({ ...program, wrappers: program.wrappers.filter(({ entry }) => entry.params.length > 0) }, links);
+}
+
+export type Links = ReadonlyMap<string, Link>;
+
+/** A program with the definitions that its wrappers and other modules reach; of those of other modules that it calls the text is of no use, nor what they call. */
+export function reachable(program: Program, links: Links): Program {
+  const { wrappers } = program;
   const reached = new Set<string>();
   const byName = definitionsByName(program);
-  const pending = wrappers
-    .flatMap(({ fn, gradient }) => (gradient === null ? [fn] : [fn, gradient]))
-    .flatMap(calleesOf);
+  const pending = [
+    ...wrappers.flatMap(({ fn, gradient }) => (gradient === null ? [fn] : [fn, gradient])).flatMap(calleesOf),
+    ...[...links].flatMap(([name, { kind }]) => (kind === "own" ? [name] : [])),
+  ];
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     const fn = byName.get(name);
     if (fn === undefined || reached.has(name)) continue;
     reached.add(name);
-    pending.push(...calleesOf(fn));
+    if (links.get(name)?.kind !== "imported") pending.push(...calleesOf(fn));
   }
-  return { ...program, wrappers, definitions: program.definitions.filter(({ name }) => reached.has(name)) };
+  return { ...program, definitions: program.definitions.filter(({ name }) => reached.has(name)) };
 }
 
 /** Whether the program's depth may depend on its input: through recursive functions, or functions in the source's `data`. */

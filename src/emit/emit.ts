@@ -10,8 +10,9 @@ import type { Mode, Stage } from "../stages/stage.js";
 import type * as Target from "../target-calculus/term.js";
 import type { DataDecl, Type } from "../target-calculus/type.js";
 import { ExternFunctions } from "./externs.js";
-import { mayRecurse, withoutConstants } from "./derived-program.js";
+import { mayRecurse, reachable, withoutConstants } from "./derived-program.js";
 import { emitInterface, type Call, type DerivedCalls, type WithRespectTo } from "./interface/interface.js";
+import { Linking, type Apart, type PathOf } from "./linking.js";
 import { leavesOf } from "./interface/parameters.js";
 import { runtimeReferences } from "./interface/runtime-names.js";
 import { Shapes } from "./interface/shape-table.js";
@@ -43,6 +44,8 @@ export interface EmitRequest {
   /** With counting instructions, for `dualrev cost`. */
   readonly counted: boolean;
   readonly wanted: ReadonlySet<Derived>;
+  /** How files that are compiled apart are imported; null: all that is needed is in the module. */
+  readonly pathOf: PathOf | null;
 }
 
 /** What a module's header tells. */
@@ -53,6 +56,8 @@ export interface HeaderParts {
   readonly program: Source.Program;
   readonly leftOut: readonly LeftOut[];
   readonly wrt: WithRespectTo;
+  /** What it has to do with other modules. */
+  readonly links: readonly string[];
 }
 
 /** The module of a program in a stage. Its names have been found free of clashes (`checkNames`). */
@@ -69,12 +74,25 @@ export function emitModule(request: EmitRequest): TsModule {
   const dataNames = new Map(
     [...program.data, sumDecl].map(({ name }) => [name, internalName(publicTypes.nameOf(name), renaming)]),
   );
-  const derivedProgram = request.derived === null ? null : withoutConstants(request.derived);
-  const lower = (target: Target.Program, of: Stage): Lowered =>
-    lowerProgram(target, of, { counted: request.counted, values, types, dataNames, wishes: wishesFor(program, of) });
+  const linking = request.pathOf === null ? null : new Linking(program.links, request.pathOf, values, [primalStage, ...(request.derived === null ? [] : [stage])]); // prettier-ignore
+  const derivedWhole = request.derived === null ? null : withoutConstants(request.derived, program.links);
+  const primalWhole = linking === null ? request.primal : reachable(request.primal, program.links);
+  const derivedApart = derivedWhole === null ? null : (linking?.apart(derivedWhole, stage) ?? null);
+  const primalApart = linking?.apart(primalWhole, primalStage) ?? null;
+  const derivedProgram = derivedApart?.program ?? derivedWhole;
+  const primalProgram = primalApart?.program ?? primalWhole;
+  const lower = (target: Target.Program, of: Stage, apart: Apart | null): Lowered =>
+    lowerProgram(target, of, {
+      counted: request.counted,
+      values,
+      types,
+      dataNames,
+      wishes: wishesFor(program, of),
+      linked: apart?.linked ?? null,
+    });
   // The derived program first: what it mentions of the runtime keeps its name, and the primal program's definitions go out of its way
-  const derived = derivedProgram === null ? null : lower(derivedProgram, stage);
-  const primal = lower(request.primal, primalStage);
+  const derived = derivedProgram === null ? null : lower(derivedProgram, stage, derivedApart);
+  const primal = lower(primalProgram, primalStage, primalApart);
   const { functions, references } = emitInterface({
     entries: program.entries,
     data: program.data,
@@ -82,9 +100,9 @@ export function emitModule(request: EmitRequest): TsModule {
     wrt: request.wrt,
     wanted: request.wanted,
     shapes,
-    callees: [...wrapperNames(request.primal, primal), ...wrapperNames(derivedProgram, derived)],
+    callees: [...wrapperNames(primalProgram, primal), ...wrapperNames(derivedProgram, derived)],
     renamed: renaming,
-    primal: callsOf(request.primal, primal),
+    primal: callsOf(primalProgram, primal),
     derived:
       derivedProgram === null || derived === null
         ? null
@@ -92,7 +110,8 @@ export function emitModule(request: EmitRequest): TsModule {
             stage,
             wrappers: derivedCallsOf(derivedProgram, derived),
             reset: derived.resetConstants,
-            isShallow: stage.deep || !mayRecurse(derivedProgram, program.data),
+            // What other modules have may recurse
+            isShallow: stage.deep || !((derivedApart?.linked.imported.size ?? 0) > 0 || mayRecurse(derivedProgram, program.data)), // prettier-ignore
           },
     inline: null,
   });
@@ -102,7 +121,13 @@ export function emitModule(request: EmitRequest): TsModule {
     const name = fragmentName(reference);
     return { kind: "id", name: renaming.values.get(name) ?? name };
   };
-  const inside = [derived, primal].flatMap((each) => withCallers(each, request.plain, externs, refer));
+  const inside = [
+    { lowered: derived, apart: derivedApart, of: stage },
+    { lowered: primal, apart: primalApart, of: primalStage },
+  ].flatMap(({ lowered, apart, of }) => {
+    const declarations = withCallers(lowered, request.plain, externs, refer);
+    return linking === null || apart === null ? declarations : linking.exported(declarations, apart.linked, of);
+  });
   const table = shapes.declaration(renaming.types.get("ShapeTable") ?? "ShapeTable");
   const exportedTypes = typeDeclarations(program, publicTypes, request.derived !== null);
   const isExported = ({ name }: DataDecl): boolean =>
@@ -119,10 +144,13 @@ export function emitModule(request: EmitRequest): TsModule {
     ...(derived?.references ?? []),
   ]);
   const fragments = fragmentsFor(direct, { counted: request.counted });
+  const left = new Set([primalProgram, derivedProgram].flatMap((each) => each?.definitions.map(({ name }) => name) ?? [])); // prettier-ignore
+  const links = linking?.header([primalWhole, ...(derivedWhole === null ? [] : [derivedWhole])]) ?? [];
   return {
-    header: headerOf(request),
+    header: headerOf({ ...request, links }),
     declarations: [
-      ...externs.imports(request.plain.map(({ name }) => name)),
+      ...externs.imports(request.plain.flatMap(({ name, plain }) => (left.has(plain) ? [name] : []))),
+      ...[...(derivedApart?.imports ?? []), ...(primalApart?.imports ?? [])],
       ...exportedTypes,
       ...functions,
       ...table,
@@ -239,7 +267,7 @@ function pullbackType(wrapper: Target.Fn): Type {
   return pullback;
 }
 
-export function headerOf({ version, file, stage, program, leftOut, wrt }: HeaderParts): readonly string[] {
+export function headerOf({ version, file, stage, program, leftOut, wrt, links }: HeaderParts): readonly string[] {
   const lines = [`@generated by dualrev ${version} (stage ${stage.name}) from ${file}`];
   const functions = program.entries.filter((entry) => entry.params.length > 0 && entry.isValueOnly !== true);
   const constants = program.entries.filter((entry) => entry.params.length === 0);
@@ -254,6 +282,7 @@ export function headerOf({ version, file, stage, program, leftOut, wrt }: Header
       lines.push(`Constants, without derivatives: ${constants.map(({ name }) => name).join(", ")}`);
   }
   for (const { name, reason } of leftOut) lines.push(`Left out: ${name}, ${reason}`);
+  lines.push(...links);
   // Generated code is not laid out by the rules of whatever project it becomes part of
   return [...lines, "/* eslint-disable */"];
 }

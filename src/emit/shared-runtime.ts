@@ -1,6 +1,7 @@
 // What modules use of the runtime, in one module that they import, instead of in each of them.
 
 import { embeddedDeclarations } from "../runtime/embedded.js";
+import type { Stage } from "../stages/stage.js";
 import { typesMentioned } from "../typescript/mentioned.js";
 import { fragmentFile, fragmentName, fragmentsFor, type Fragment } from "../runtime/fragments.js";
 import type { TsDeclaration, TsFragment, TsModule } from "../typescript/tree.js";
@@ -41,6 +42,20 @@ export function runtimeModule(references: Iterable<string>, header: readonly str
     .sort((one, other) => (one.name < other.name ? -1 : 1));
   const exported: readonly TsDeclaration[] = names.length === 0 ? [] : [{ kind: "export", names }];
   return { header, declarations: [{ ...ownNumbers, exported: true }, ...fragments, ...exported] };
+}
+
+/** Files of the runtime that modules of any stage use. */
+const commonFiles = ["arrays", "buffers", "compressed", "debug", "deep", "impossible", "limits", "numbers", "values"];
+
+/** The references of all that modules of a stage may use of the runtime: the same for each, so that they are compiled one by one. */
+export function libraryNeeds({ operations, opaqueTypes, monoids }: Stage): readonly string[] {
+  const used = [
+    ...[...operations.values()].map(({ runtime }) => runtime),
+    ...[...opaqueTypes.values()].flatMap(({ runtime }) => runtime ?? []),
+    ...monoids.flatMap(({ zero, plus, sum }) => [zero, plus, sum]),
+  ];
+  const files = new Set([...commonFiles, ...used.map(fragmentFile)]);
+  return embeddedDeclarations.flatMap(({ reference }) => (files.has(fragmentFile(reference)) ? [reference] : []));
 }
 
 /** A fragment under its name among all of the runtime. */

@@ -1,6 +1,6 @@
 // Dead code: bindings that nothing uses, where evaluating them ends and cannot fail, and functions that nothing calls.
 
-import type { Fn, Program, Term } from "../core/term.js";
+import { rootsOf, type Fn, type Program, type Term } from "../core/term.js";
 import { contentsOf, isTotal } from "./term-facts.js";
 import { isBinding, mapDefinitions, mapSubterms, withBindings, withBody, type Binding } from "./rewrite.js";
 
@@ -22,7 +22,7 @@ const settled = new WeakSet<Fn>();
 function reachable(program: Program): ReadonlySet<string> {
   const byName = new Map(program.definitions.map((fn) => [fn.name, fn]));
   const needed = new Set<string>();
-  const waiting = program.entries.map(({ name }) => name);
+  const waiting = [...rootsOf(program)];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const fn = byName.get(name);
     if (fn === undefined || needed.has(name)) continue;

@@ -80,6 +80,7 @@ export const contribStage: Stage = {
     "targets. The resolver is now a loop over an array, with a multiplication and an addition for each entry.",
   mode: "reverse",
   suffix: "Contrib",
+  ofInput: null,
   deep: false,
   ownsInput: false,
   operations: interfaceOf([

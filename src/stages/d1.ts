@@ -34,6 +34,7 @@ export const d1: Stage = {
     "arguments. Each use of a value calls its backpropagator once more, so sharing costs exponential time.",
   mode: "reverse",
   suffix: "D1",
+  ofInput: "c",
   deep: false,
   ownsInput: false,
   operations: interfaceOf(shapes),

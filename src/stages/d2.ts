@@ -101,6 +101,7 @@ export const d2: Stage = {
     "with the same ID are added up before they are made, once each, from the highest ID down: sharing no longer costs anything.",
   mode: "reverse",
   suffix: "D2",
+  ofInput: "c",
   deep: false,
   ownsInput: false,
   operations: interfaceOf([

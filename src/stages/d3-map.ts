@@ -52,6 +52,7 @@ export const d3Map: Stage = {
     "function made while the input is numbered rebuilds the gradient from the map.",
   mode: "reverse",
   suffix: "D3",
+  ofInput: null,
   deep: false,
   ownsInput: false,
   operations: interfaceOf([

@@ -81,6 +81,7 @@ export const d3: Stage = {
     "map is threaded through, and the gradient starts from a single zero.",
   mode: "reverse",
   suffix: "D3",
+  ofInput: "c",
   deep: false,
   ownsInput: false,
   operations: interfaceOf([

@@ -52,6 +52,7 @@ export const d4: Stage = {
     "the gradient costs a constant times the program.",
   mode: "reverse",
   suffix: "D4",
+  ofInput: "c",
   deep: false,
   ownsInput: false,
   operations: interfaceOf([
@@ -95,6 +96,8 @@ export const d4OneArray: Stage = {
     "now be staged as well: an output that is an input would lose its cotangent.",
   mode: "reverse",
   suffix: "D4",
+  // Departs from SV25 §10.1 in a name alone: without the collector no `c` is left in `Staged c`
+  ofInput: null,
   deep: false,
   ownsInput: false,
   operations: interfaceOf([

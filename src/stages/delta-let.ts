@@ -77,6 +77,7 @@ const stateType = ["DeltaState", { type: named("DeltaState"), runtime: "delta-le
 const shared = {
   mode: "reverse",
   suffix: "Delta",
+  ofInput: null,
   deep: true,
   ownsInput: false,
   monoids: [deltaMonoid],

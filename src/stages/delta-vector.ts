@@ -27,6 +27,7 @@ export const deltaVector: Stage = {
     "but each operation works on vectors as long as the input.",
   mode: "reverse",
   suffix: "Vector",
+  ofInput: "dS",
   deep: true,
   ownsInput: false,
   operations: interfaceOf([

@@ -25,6 +25,7 @@ export const delta: Stage = {
     "vector in place. It cannot see that two parts of a Delta are the same, so sharing costs exponential time.",
   mode: "reverse",
   suffix: "Delta",
+  ofInput: null,
   deep: true,
   ownsInput: false,
   operations: interfaceOf([

@@ -26,6 +26,7 @@ export const forward: Stage = {
     "Every scalar is paired with its tangent, and an operation works out both: one directional derivative for each run.",
   mode: "forward",
   suffix: "Forward",
+  ofInput: null,
   deep: true,
   ownsInput: false,
   operations: interfaceOf([]),

@@ -28,6 +28,7 @@ export const primal: Stage = {
     "Names are resolved, patterns compiled, polymorphism and overloading gone: the small calculus that every stage starts from.",
   mode: "primal",
   suffix: "",
+  ofInput: null,
   deep: true,
   ownsInput: false,
   operations: interfaceOf([]),

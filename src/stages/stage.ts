@@ -42,6 +42,8 @@ export interface Stage {
   readonly mode: Mode;
   /** Suffix of transformed definitions and data types in TypeScript: `sum` becomes `sumD1`; "" for `primal`. */
   readonly suffix: string;
+  /** What in the type `D[R]` depends on the type of the program's input, so that definitions cannot be transformed apart from it (KR22 §8.1); null: nothing. */
+  readonly ofInput: string | null;
   /** Whether emitted code must recurse as deep as memory allows, beyond the JavaScript stack. */
   readonly deep: boolean;
   /**

@@ -103,6 +103,7 @@ export const tape: Stage = {
     "number is the index of its cell, and the reverse pass is one loop down the array.",
   mode: "reverse",
   suffix: "Tape",
+  ofInput: null,
   deep: true,
   ownsInput: true,
   operations: interfaceOf([

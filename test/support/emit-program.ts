@@ -47,6 +47,7 @@ export function emitTarget(program: Target.Program, stage: Stage, counted = fals
     values: Scope.values(),
     types: Scope.types(),
     dataNames: new Map(),
+    linked: null,
     wishes: new Map(),
   });
   const fragments = fragmentsFor(references, { counted }).map(({ reference, ts, js }): TsDeclaration => ({

@@ -18,6 +18,7 @@ type Node = Fn | Lambda | string;
 
 /** The calls of a program, and the convention that they ask for. */
 export class CallGraph implements Convention {
+  readonly isOpen = false;
   readonly #edges = new Map<Node, Set<Node>>();
   readonly #types: FunctionTypes;
   readonly #cycles = new Map<Node, number>();

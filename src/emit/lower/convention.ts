@@ -8,6 +8,8 @@ export type FunctionType = Type & { readonly kind: "fn" | "linear" };
 export type Lambda = Term & { readonly kind: "lam" | "linLam" };
 
 export interface Convention {
+  /** Whether function values may be those of other modules, or be called there. */
+  readonly isOpen: boolean;
   /** Whether a known function takes the depth. */
   takesDepth(fn: Fn): boolean;
   /** Whether unknown functions of a type are given the depth. */
@@ -24,6 +26,7 @@ export interface Convention {
 
 /** The convention of stages that stop at the JavaScript stack. */
 export const plainConvention: Convention = {
+  isOpen: false,
   takesDepth: () => false,
   typeTakesDepth: () => false,
   lambdaTakesDepth: () => false,

@@ -12,13 +12,18 @@ export interface LoweredConstant {
   readonly memo: string | null;
 }
 
-/** `const g = 9.81;`, or a function that remembers what it has computed. */
-export function lowerConstant(known: KnownFunction, context: DefinitionContext, values: Scope): LoweredConstant {
+/** `const g = 9.81;`, or a function that remembers what it has computed: always one where other modules call it (`isLinked`), which do not know what it is. */
+export function lowerConstant(
+  known: KnownFunction,
+  context: DefinitionContext,
+  values: Scope,
+  isLinked: boolean,
+): LoweredConstant {
   const functions = lowerFunction(known, context, values, 0);
   const [plain] = functions;
   const [only, ...others] = plain?.body ?? [];
   const value = only?.kind === "return" && others.length === 0 ? only.value : null;
-  if (value !== null && isArithmetic(value)) {
+  if (!isLinked && value !== null && isArithmetic(value)) {
     return { declarations: [{ kind: "statement", doc: "", stmt: ts.constant(known.name, null, value) }], memo: null };
   }
   const memo = values.fresh(`${known.name}Value`);

@@ -9,6 +9,7 @@ import { BodyLowering } from "./lower-body.js";
 import { deepVersion, resumption } from "./lower-deep.js";
 import type { Scope } from "../../typescript/naming.js";
 import { tailCallsItself } from "./tail-calls.js";
+import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import * as ts from "../../typescript/build.js";
 import { isBlock, needsType } from "../../typescript/facts.js";
 import type { TsExpr, TsFunction, TsParam, TsStmt } from "../../typescript/tree.js";
@@ -32,14 +33,17 @@ export const functionLowering: FunctionLowering = {
     const type = typing.variable(lambda.param);
     return {
       kind: "arrow",
-      params: [{ name, type: module.types.lower(type) }, ...(takesDepth ? [depthParam(module)] : [])],
+      params: [
+        { name, type: module.types.lower(type) },
+        ...(takesDepth && readsDepth(body, module) ? [depthParam(module.depthName)] : []),
+      ],
       result: isBlock(arrow) || needsType(arrow) ? module.types.lower(typing.of(lambda.body)) : null,
       body: arrow,
     };
   },
 
   locals(functions: readonly Fn[], context: DefinitionContext, around: Frame): readonly TsStmt[] {
-    const known = functions.map((fn) => knownFunction(fn, fn.name, around.scope, context.module.convention));
+    const known = functions.map((fn) => knownFunction(fn, around.scope.fresh(fn.name), around.scope, context.module.convention)); // prettier-ignore
     for (const local of known) context.localFunctions.set(local.fn.name, local);
     return known.flatMap((local) =>
       lowerFunction(local, context, around.scope, around.level + 1).map((fn): TsStmt => ({ kind: "function", fn })),
@@ -47,9 +51,8 @@ export const functionLowering: FunctionLowering = {
   },
 };
 
-/** Gives a known function its names. */
-export function knownFunction(fn: Fn, wish: string, scope: Scope, convention: Convention): KnownFunction {
-  const name = scope.fresh(wish);
+/** A known function with the name that it has, and one for its other version. */
+export function knownFunction(fn: Fn, name: string, scope: Scope, convention: Convention): KnownFunction {
   const isDeep = convention.cycleOf(fn) !== null;
   return {
     fn,
@@ -86,10 +89,11 @@ function plainVersion(known: KnownFunction, context: DefinitionContext, around: 
   const body = new BodyLowering(context, frame, functionLowering).block(fn.body, { kind: "return" });
   const iteration = [...countedCall(context), ...copies, ...body];
   const entry = known.deepName === null ? [] : [enterDeep(known.deepName, params, module)];
+  const depthName = readsDepth([...entry, ...body], module) ? module.depthName : `_${module.depthName}`;
   return {
     name: known.name,
     typeParams: [],
-    params: [...lowerParams(fn, params, context), ...(known.takesDepth ? [depthParam(module)] : [])],
+    params: [...lowerParams(fn, params, context), ...(known.takesDepth ? [depthParam(depthName)] : [])],
     result: module.types.lower(fn.result),
     body: [...entry, ...(isLoop ? [loop(iteration)] : iteration)],
   };
@@ -108,10 +112,32 @@ function lambdaDepth(lambda: Lambda, takesDepth: boolean, { module, typing }: De
   const type = typing.of(lambda);
   const isFunction = type.kind === "fn" || type.kind === "linear";
   const mayBeInfinite =
-    isFunction && convention.typeCycleOf(type) !== null && convention.lambdaCycleOf(lambda) === null;
+    isFunction &&
+    (convention.isOpen || convention.typeCycleOf(type) !== null) &&
+    convention.lambdaCycleOf(lambda) === null;
   return { kind: mayBeInfinite ? "addFinite" : "add", name: module.depthName, words: frameWords(1, lambda.body) };
 }
 
-function depthParam(module: ModuleContext): TsParam {
-  return { name: module.depthName, type: ts.typeName("number"), optional: false };
+function depthParam(name: string): TsParam {
+  return { name, type: ts.typeName("number"), optional: false };
+}
+
+/** Whether a body makes use of the depth: what takes it for the sake of other modules need not. */
+function readsDepth(body: readonly TsStmt[], { convention, depthName }: ModuleContext): boolean {
+  if (!convention.isOpen) return true;
+  let isRead = false;
+  // Functions inside may have one of their own
+  const hides = (params: readonly { readonly name: string }[]): boolean =>
+    params.some(({ name }) => name === depthName);
+  const visiting: Visiting = {
+    expr: (expr) => {
+      isRead ||= expr.kind === "id" && expr.name === depthName;
+      if (expr.kind !== "arrow" || !hides(expr.params)) visitParts(expr, visiting);
+    },
+    block: (stmts) => {
+      for (const stmt of stmts) if (stmt.kind !== "function" || !hides(stmt.fn.params)) visitStmt(stmt, visiting);
+    },
+  };
+  visiting.block(body);
+  return isRead;
 }

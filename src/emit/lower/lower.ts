@@ -18,6 +18,7 @@ import { callKnown, depthArgument } from "./frame.js";
 import type { DefinitionContext, KnownFunction, ModuleContext } from "./frame.js";
 import { Layouts } from "../layouts.js";
 import { liftCycles } from "./lift-cycles.js";
+import type { Linked } from "./linked.js";
 import { lowerConstant } from "./lower-constants.js";
 import { knownFunction, lowerFunction } from "./lower-function.js";
 import type { Refer } from "./lower-operators.js";
@@ -25,6 +26,7 @@ import { TypeLowering } from "./lower-types.js";
 import type { Scope } from "../../typescript/naming.js";
 import { functionsOf, ProgramTyping } from "./program-typing.js";
 import { OccurrenceTable } from "./occurrences.js";
+import { OpenConvention } from "./open-convention.js";
 import * as ts from "../../typescript/build.js";
 import type { TsDeclaration, TsExpr, TsFunction } from "../../typescript/tree.js";
 import { plainType } from "./typing.js";
@@ -41,6 +43,8 @@ export interface LowerOptions {
   readonly dataNames: ReadonlyMap<string, string>;
   /** What definitions should be called, where that is not their own name. */
   readonly wishes: ReadonlyMap<string, string>;
+  /** What has to do with other modules; null: the program is the whole one. */
+  readonly linked: Linked | null;
 }
 
 export interface Lowered {
@@ -67,7 +71,7 @@ interface Prepared {
 
 /** Writes a program's definitions and wrappers, and those of its data types that are not declared elsewhere. */
 export function lowerProgram(program: Program, stage: Stage, options: LowerOptions): Lowered {
-  const prepared = prepare(program, stage);
+  const prepared = prepare(program, stage, options.linked);
   // What the runtime is asked for is known only afterwards, and variables must not hide it: hence twice
   const trial = { ...options, values: options.values.inner(), types: options.types.inner() };
   const first = lowerPrepared(prepared, stage, trial, []);
@@ -75,18 +79,29 @@ export function lowerProgram(program: Program, stage: Stage, options: LowerOptio
 }
 
 /** Opens loops that recurse and lifts out what recurses, in a stage that must recurse beyond the JavaScript stack. */
-function prepare(program: Program, stage: Stage): Prepared {
-  const typing = new ProgramTyping(program, stage);
+function prepare(program: Program, stage: Stage, linked: Linked | null): Prepared {
+  const imported = [...(linked?.imported.values() ?? [])].map(({ fn }) => fn);
+  const typing = new ProgramTyping(program, stage, imported);
   if (!stage.deep) return { program, typing, convention: plainConvention };
   const graph = new CallGraph(program, typing);
-  if (!graph.hasCycles) return { program, typing, convention: plainConvention };
+  if (!graph.hasCycles) return { program, typing, convention: conventionOf(null, linked) };
   const opened = openLoops(program, graph, typing);
-  const openedTyping = opened === program ? typing : new ProgramTyping(opened, stage, typing);
+  const openedTyping = opened === program ? typing : new ProgramTyping(opened, stage, imported, typing);
   const openedGraph = opened === program ? graph : new CallGraph(opened, openedTyping);
   const lifted = liftCycles(opened, openedGraph, openedTyping);
-  if (lifted === opened) return { program: opened, typing: openedTyping, convention: openedGraph };
-  const liftedTyping = new ProgramTyping(lifted, stage, openedTyping);
-  return { program: lifted, typing: liftedTyping, convention: new CallGraph(lifted, liftedTyping) };
+  if (lifted === opened)
+    return { program: opened, typing: openedTyping, convention: conventionOf(openedGraph, linked) };
+  const liftedTyping = new ProgramTyping(lifted, stage, imported, openedTyping);
+  return {
+    program: lifted,
+    typing: liftedTyping,
+    convention: conventionOf(new CallGraph(lifted, liftedTyping), linked),
+  };
+}
+
+function conventionOf(graph: CallGraph | null, linked: Linked | null): Convention {
+  const own = graph ?? plainConvention;
+  return linked === null ? own : new OpenConvention(own, (name) => linked.own.has(name) || linked.imported.has(name));
 }
 
 function lowerPrepared(
@@ -116,14 +131,19 @@ function lowerPrepared(
   const fns = functionsOf(program);
   const wrapperFns = fns.slice(program.definitions.length);
   const functions = new Map<string, KnownFunction>();
+  const { linked } = options;
   for (const fn of program.definitions) {
-    functions.set(fn.name, knownFunction(fn, options.wishes.get(fn.name) ?? fn.name, options.values, convention));
+    const name = linked?.own.get(fn.name) ?? options.values.fresh(options.wishes.get(fn.name) ?? fn.name);
+    functions.set(fn.name, knownFunction(fn, name, options.values, convention));
+  }
+  for (const { name, fn } of linked?.imported.values() ?? []) {
+    functions.set(fn.name, { fn, name, deepName: null, takesDepth: convention.takesDepth(fn), isValue: false });
   }
   const aliases = new Map<string, string>();
   for (const fn of wrapperFns) {
     const callee = calleeOfSame(fn);
     if (callee !== null && functions.has(callee)) aliases.set(fn.name, callee);
-    else functions.set(fn.name, knownFunction(fn, fn.name, options.values, convention));
+    else functions.set(fn.name, knownFunction(fn, options.values.fresh(fn.name), options.values, convention));
   }
   const known = (name: string): KnownFunction => knownAs(aliases.get(name) ?? name, functions);
   const depthName = convention === plainConvention ? "depth" : options.values.fresh("depth");
@@ -144,19 +164,20 @@ function lowerPrepared(
     if (fn.params.length > 0 || wrapperFns.includes(fn)) {
       return lowerFunction(known(fn.name), context, options.values, 0).map(functionDeclaration);
     }
-    const constant = lowerConstant(known(fn.name), context, options.values);
+    const constant = lowerConstant(known(fn.name), context, options.values, linked?.own.has(fn.name) === true);
     if (constant.memo === null) functions.set(fn.name, { ...known(fn.name), isValue: true, takesDepth: false });
     else memos.push(constant.memo);
     return constant.declarations;
   });
-  const reset = stage.mode === "primal" || memos.length === 0 ? null : options.values.fresh("resetConstants");
+  const isNeeded = stage.mode !== "primal" && memos.length > 0;
+  const reset = linked?.reset?.own ?? (isNeeded ? options.values.fresh("resetConstants") : null);
   const ownTypes = mentionedData(ownData, types);
   return {
     declarations: [
       ...types.dualDeclarations(),
       ...ownTypes,
       ...declarations,
-      ...(reset === null ? [] : [resetFunction(reset, memos)]),
+      ...(reset === null ? [] : [resetFunction(reset, memos, linked?.reset?.imported ?? [])]),
     ],
     references,
     call: (name, args) => callKnown(known(name), args, { kind: "start" }, module),
@@ -213,9 +234,12 @@ function functionDeclaration(fn: TsFunction): TsDeclaration {
   return { kind: "function", doc: "", exported: false, fn };
 }
 
-/** Makes memoised constants be computed anew. */
-function resetFunction(name: string, memos: readonly string[]): TsDeclaration {
-  const body = memos.map((memo) => ts.assigned(memo, { kind: "undefined" }));
+/** Makes memoised constants be computed anew, and those of other modules. */
+function resetFunction(name: string, memos: readonly string[], others: readonly string[]): TsDeclaration {
+  const body = [
+    ...memos.map((memo) => ts.assigned(memo, { kind: "undefined" })),
+    ...others.map((other) => ts.effect(ts.callOf(ts.id(other)))),
+  ];
   return functionDeclaration({ name, typeParams: [], params: [], result: ts.typeName("void"), body });
 }
 

@@ -14,10 +14,12 @@ export class ProgramTyping {
   readonly #operationsAt: ReadonlyMap<Fn, ReadonlyMap<string, Operation>>;
   readonly #typings = new Map<Fn, Typing>();
 
-  /** `earlier`: typings of the same program before it was changed; those of functions that are as they were still hold. */
-  constructor(program: Program, stage: Stage, earlier: ProgramTyping | null = null) {
+  /**
+   * `imported`: functions of other modules. `earlier`: typings of the same program before it was changed; those of functions that are as they were still hold.
+   */
+  constructor(program: Program, stage: Stage, imported: readonly Fn[], earlier: ProgramTyping | null = null) {
     this.#data = new DataTypes(program.data);
-    this.#functions = new Map(functionsOf(program).map((fn) => [fn.name, fn]));
+    this.#functions = new Map([...functionsOf(program), ...imported].map((fn) => [fn.name, fn]));
     this.#operations = withLoops(stage.operations);
     this.#operationsAt = new Map(
       program.wrappers.map(({ fn, collector }) => [fn, operationsAt(this.#operations, stage, collector)]),
