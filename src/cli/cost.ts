@@ -28,7 +28,7 @@ The work is that of one value with one pullback; of one directional derivative i
 Examples:
   dualrev cost model.lam loss args.json
   dualrev cost model.lam power '{"n": 1, "x": 2}' --over n=1,2,4,8,16
-  dualrev cost model.lam dot '{"x": [1], "y": [2]}' --over x,y=10,100,1000 --svg dot.svg`;
+  dualrev cost model.lam dot '{"x": [1], "y": [2]}' --over x,y=10,100,1000,10000 --svg dot.svg`;
 
 export function costCommand(setExitCode: SetExitCode): Command {
   return new Command("cost")

@@ -248,6 +248,8 @@ export interface Entry {
   readonly isValueOnly?: true;
   /** Whether arrays of an earlier result are filled again. */
   readonly isRefilled?: true;
+  /** What errors call it, where that is not its name. */
+  readonly calledAs?: string;
   /** Whether it is a sparse matrix, of which each row is to be put in order. */
   readonly isMerged?: true;
   /** What computes it otherwise than its text says: a call stays a call. */

@@ -29,6 +29,8 @@ export interface DerivedRequest {
   readonly form: DerivedForm;
   /** What it is called, and what the type of its result is. */
   readonly name: string;
+  /** What errors call it. */
+  readonly calledAs: string;
   readonly resultName: string;
   /** The parameters that derivatives are taken for. */
   readonly active: readonly string[];
@@ -38,9 +40,15 @@ export interface DerivedRequest {
   readonly site: Site;
 }
 
+export interface WithDerived {
+  readonly program: Program;
+  /** The definitions that are made element by element, where the elements do not show what they read. */
+  readonly denseOnly: readonly string[];
+}
+
 /** The program with such functions as further entries, which have no derivatives of their own. */
-export function withDerived(program: Program, requests: readonly DerivedRequest[]): Program {
-  return requests.length === 0 ? program : new DerivedDefinitions(program, requests).program();
+export function withDerived(program: Program, requests: readonly DerivedRequest[]): WithDerived {
+  return requests.length === 0 ? { program, denseOnly: [] } : new DerivedDefinitions(program, requests).derived();
 }
 
 class DerivedDefinitions {
@@ -50,6 +58,7 @@ class DerivedDefinitions {
   readonly #dual: DualData;
   readonly #values: Values;
   readonly #definitions: Fn[] = [];
+  readonly #denseOnly: string[] = [];
   readonly #data: DataDecl[] = [];
   readonly #derivatives: Map<string, Derivative>;
   readonly #typeNames: Names;
@@ -73,7 +82,11 @@ class DerivedDefinitions {
     });
   }
 
-  program(): Program {
+  derived(): WithDerived {
+    return { program: this.#whole(), denseOnly: this.#denseOnly };
+  }
+
+  #whole(): Program {
     const entries = this.#requests.flatMap((request) => this.#entry(request) ?? []);
     return {
       ...this.#program,
@@ -97,7 +110,7 @@ class DerivedDefinitions {
     this.#definitions.push(b.fn(name, params.map(({ inner, type }) => b.param(inner, type)), result, body)); // prettier-ignore
     const named = params.map(({ name: shown, type }): EntryParam => ({ kind: "named", name: shown, type }));
     const entry: Entry = { name, doc, params: named, result, resultAlias: "", isValueOnly: true };
-    if (request.form === "sparseJacobian") return { ...entry, isMerged: true };
+    if (request.form === "sparseJacobian") return { ...entry, isMerged: true, calledAs: request.calledAs };
     return refilled.has(request.form) ? { ...entry, isRefilled: true } : entry;
   }
 
@@ -179,6 +192,7 @@ class DerivedDefinitions {
       case "sparseJacobian": {
         const made = this.#elements.madeByElement(entry, active);
         const elements = made === null ? null : this.#elements.ofReads(made, leaves, chosen);
+        if (elements === null && made !== null) this.#denseOnly.push(entry.name);
         if (elements === null) return null;
         const [numbers, places] = [b.arrayType(b.real), b.arrayType(b.int)];
         const decl = record(request.resultName, [["value", to], ["rows", b.int], ["columns", b.int], ["rowStart", places], ["column", places], ["values", numbers]]); // prettier-ignore

@@ -6,6 +6,7 @@ import type { Entry, EntryParam, Fn, Program, Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import { copyTerm } from "../optimise/copy.js";
+import { freeIn } from "../optimise/term-facts.js";
 import { rewriteUp, withBindings } from "../optimise/rewrite.js";
 import type { DualData } from "./dual-data.js";
 import { pointOf } from "./point.js";
@@ -94,6 +95,14 @@ export class ElementFunctions {
     };
   }
 
+  #definition(name: string): Fn | null {
+    const { definitions, checkpoints } = this.#program;
+    const found = definitions.find((fn) => fn.name === name);
+    if (found === undefined || checkpoints.has(name)) return null;
+    // What fails does so where the value is computed
+    return freeIn(found.body).functions.has(name) ? null : { ...found, body: withoutSites(found.body) };
+  }
+
   /** The elements as functions of what each of them reads; null where that does not show. */
   ofReads(
     { fn, entry: { params }, rows, width }: MadeByElement,
@@ -111,7 +120,12 @@ export class ElementFunctions {
       const part = param === undefined ? null : partOf(param);
       return part === null ? [] : [[name, part] as const];
     })); // prettier-ignore
-    const found = sparseElement(rows.body, parts, { data: this.#dual, names: this.#names, values: this.#values });
+    const found = sparseElement(rows.body, parts, {
+      data: this.#dual,
+      names: this.#names,
+      values: this.#values,
+      definition: (name) => this.#definition(name),
+    });
     if (found === null) return null;
     const { reads, body } = found;
     const point = pointOf(reads.map(({ type }) => type));

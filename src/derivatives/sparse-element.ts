@@ -7,10 +7,10 @@
 
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
-import type { Term } from "../core/term.js";
+import type { Fn, Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
 import { printSourceTerm } from "../core/print.js";
-import { copyTerm } from "../optimise/copy.js";
+import { copyFn, copyTerm } from "../optimise/copy.js";
 import { mapSubterms } from "../optimise/rewrite.js";
 import { freeIn } from "../optimise/term-facts.js";
 import { at, found, sumZ } from "./by-type.js";
@@ -41,8 +41,12 @@ export interface SparseElement {
 
 /** More columns in a row make code that nobody wants to read. */
 const mostColumns = 64;
+/** So deep calls are looked into. */
+const deepest = 8;
 
 export interface SparseTools {
+  /** The text of a definition; null where it has none, or is one that calls itself. */
+  readonly definition: (name: string) => Fn | null;
   readonly data: DualData;
   readonly names: Names;
   readonly values: Values;
@@ -76,6 +80,7 @@ interface Found extends Read {
 class Walk {
   readonly reads: Found[] = [];
   isSparse = true;
+  #depth = 0;
   readonly #tools: SparseTools;
 
   constructor(tools: SparseTools) {
@@ -114,9 +119,27 @@ class Walk {
       case "build":
         this.#passesBy(term, place);
         return term;
+      case "call":
+        return this.#call(term, place);
       default:
         return mapSubterms(term, inner);
     }
+  }
+
+  /** A function that is given more of the point than it can read reads what its text does. */
+  #call(term: Term & { readonly kind: "call" }, place: Place): Term {
+    const isWhole = (arg: Term): boolean => {
+      const part = this.#part(arg, place);
+      return part !== null && (part.kind === "tuple" || this.#tools.values.sizeOf(part.type) === null);
+    };
+    const fn = term.args.some(isWhole) && this.#depth < deepest ? this.#tools.definition(term.fn) : null;
+    if (fn === null) return mapSubterms(term, (arg) => this.term(arg, place));
+    const own = copyFn(fn, fn.name, this.#tools.names);
+    const opened = own.params.reduceRight((rest, { name, type }, i) => b.letIn(name, type, at(term.args, i), rest), own.body); // prettier-ignore
+    this.#depth += 1;
+    const read = this.term(opened, place);
+    this.#depth -= 1;
+    return read;
   }
 
   /** What runs any number of times may read none of the point. */

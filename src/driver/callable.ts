@@ -17,6 +17,7 @@ import type { ProgramFile } from "../syntax/load.js";
 import type { Load } from "../syntax/loaded-file.js";
 import type { SourceFile, Span } from "../syntax/source.js";
 import { answer, type Answer } from "./answer.js";
+import { withoutPartials } from "../derivatives/fused.js";
 import { derivativeBounds, type DerivativeBounds } from "./derivative-bounds.js";
 import { Deriving } from "./derived-functions.js";
 import { exportOf, loadModule, type Counters, type EmittedFunction } from "./evaluate.js";
@@ -158,7 +159,7 @@ export function loadEntry(
         derived: stage.mode === "forward" && form === "jvp" ? null : (derivedForm ?? null),
         stops: core.stops,
         counters: loaded.counters,
-        bounds: counted ? derivativeBounds(core.program) : null,
+        bounds: counted ? derivativeBounds(withoutPartials(core.program)) : null,
       },
       emitted.diagnostics,
     );

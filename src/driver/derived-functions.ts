@@ -94,13 +94,14 @@ export function planDerived(program: Program, options: DerivedOptions): Answer<D
         continue;
       }
       const names = active.map(({ name }) => name);
-      if (form === "linearize" || form === "flat" || form === "jacobian") compositions.push({ entry, form, active: names });
+      if (form === "linearize" || form === "flat" || form === "jacobian")
+        compositions.push({ entry, form, active: names });
       for (const part of forms[form]) {
         if (part === "jvp" && mode === "forward") continue;
         const name = derivedName(entry.name, part);
         const taken = program.definitions.some((fn) => fn.name === name);
         if (taken && !requests.has(name)) diagnostics.push(nameTaken(name, form, options.file));
-        requests.set(name, { entry, form: part, name, resultName: capitalised(propertyName(name)), active: names, doc: docOf(entry, part, names), rowsDoc: rowsDoc(entry, names), site: { definition: name, position: baseName(options.file), via: "" } }); // prettier-ignore
+        requests.set(name, { entry, form: part, name, calledAs: derivedName(entry.name, form), resultName: capitalised(propertyName(name)), active: names, doc: docOf(entry, part, names), rowsDoc: rowsDoc(entry, names), site: { definition: name, position: baseName(options.file), via: "" } }); // prettier-ignore
       }
     }
   }
@@ -186,10 +187,11 @@ export class Deriving {
     const { requests, compositions, leftOut } = plan.value;
     this.wrt = wrt.value;
     this.compositions = compositions;
-    this.leftOut = leftOut;
     // Whether a result is made element by element shows where functions are known
     const isJacobian = requests.some(({ form }) => form === "jacobian");
-    const whole = withDerived(isJacobian ? withKnownFunctions(program) : program, requests);
+    const { program: whole, denseOnly } = withDerived(isJacobian ? withKnownFunctions(program) : program, requests);
+    const noSparse = denseOnly.map((entry): LeftOut => ({ name: `${derivedName(entry, "jacobian")} with { sparse: true }`, reason: "its elements read parameters in loops, or as a whole" })); // prettier-ignore
+    this.leftOut = [...leftOut, ...noSparse];
     this.results = whole.data.slice(program.data.length).map(({ name }) => name);
     return answer(whole, plan.diagnostics);
   };

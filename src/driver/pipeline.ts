@@ -33,6 +33,7 @@ import { usualDerived, type Derived } from "../emit/interface/public-names.js";
 import { withOwnMemory } from "../emit/own-memory.js";
 import type { WithRespectTo } from "../emit/interface/interface.js";
 import { PublicTypes } from "../emit/interface/public-types.js";
+import { typeName } from "../typescript/build.js";
 import type { TsModule } from "../typescript/tree.js";
 import { placeholders, plainNames, withPlainExterns } from "../stages/externs.js";
 import { stageNamed } from "../stages/index.js";
@@ -298,7 +299,8 @@ export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, p
   const { source, typed, program, leftOut } = core;
   const { wrt, wanted = usualDerived, counted, compositions = [], results = [], isLibrary = false } = options;
   const whole = (module: TsModule): TsModule => {
-    const declarations = withComposed(compositions, module.declarations);
+    const places = isTransformation(stage) ? typeName("ArrayLike", typeName("number")) : typeName("Int32Array");
+    const declarations = withComposed(compositions, module.declarations, places);
     const made = withOwnMemory(withoutOtherForms({ ...module, declarations }, results));
     return { ...made, declarations: withImportsFirst(made.declarations) };
   };

@@ -28,10 +28,12 @@ export interface Composition {
 export function withComposed(
   compositions: readonly Composition[],
   declarations: readonly TsDeclaration[],
+  /** How the places of a sparse matrix are typed: what the stage makes is a copy of arrays, or made as it is returned. */
+  places: TsType,
 ): readonly TsDeclaration[] {
   const jacobians = compositions.filter(({ form }) => form === "jacobian");
   const others = compositions.filter(({ form }) => form !== "jacobian");
-  const all = jacobians.reduce((done, { entry }) => withSparse(entry, done), declarations);
+  const all = jacobians.reduce((done, { entry }) => withSparse(entry, done, places), declarations);
   return [...all, ...composedFunctions(others, all)];
 }
 
@@ -134,7 +136,7 @@ function flat(entry: Entry, active: readonly string[], named: Named): TsDeclarat
  * `function lossJacobian(x, given) { return given && given.sparse === true ? lossSparseJacobian(x) : lossDenseJacobian(x, given); }`, where there is a sparse one; it takes the
  * options, or an earlier result.
  */
-function withSparse({ name }: Entry, declarations: readonly TsDeclaration[]): readonly TsDeclaration[] {
+function withSparse({ name }: Entry, declarations: readonly TsDeclaration[], places: TsType): readonly TsDeclaration[] {
   const find = (wanted: string) => declarations.find((each) => each.kind === "function" && each.fn.name === wanted);
   const [dense, sparse] = [find(derivedName(name, "jacobian")), find(derivedName(name, "sparseJacobian"))];
   if (dense?.kind !== "function" || sparse?.kind !== "function") return declarations;
@@ -173,15 +175,15 @@ function withSparse({ name }: Entry, declarations: readonly TsDeclaration[]): re
   const inner = { ...dense, doc: "", exported: false, fn: { ...dense.fn, name: own } };
   const hidden = { ...sparse, doc: "", exported: false };
   return declarations.flatMap((each) =>
-    each === dense ? [both, inner] : each === sparse ? [hidden] : [ofIntegers(each, sparse.fn.result)],
+    each === dense ? [both, inner] : each === sparse ? [hidden] : [ofPlaces(each, sparse.fn.result, places)],
   );
 }
 
-/** The type of a sparse matrix: its places are 32-bit integers. */
-function ofIntegers(declaration: TsDeclaration, type: TsType): TsDeclaration {
+/** The type of a sparse matrix, with its places. */
+function ofPlaces(declaration: TsDeclaration, type: TsType, places: TsType): TsDeclaration {
   if (declaration.kind !== "type" || type.kind !== "name" || declaration.name !== type.name) return declaration;
   if (declaration.type.kind !== "object") return declaration;
-  const fields = declaration.type.fields.map((field) => (field.name === "rowStart" || field.name === "column" ? { ...field, type: typeName("Int32Array") } : field)); // prettier-ignore
+  const fields = declaration.type.fields.map((field) => (field.name === "rowStart" || field.name === "column" ? { ...field, type: places } : field)); // prettier-ignore
   return { ...declaration, type: { ...declaration.type, fields } };
 }
 

@@ -5705,6 +5705,8 @@ function holdsNaN(value: unknown): boolean {
     if (next instanceof Float64Array) {
       for (let i = 0; i < next.length; i++)
         if (next[i] !== next[i]) return true;
+    } else if (next instanceof Int32Array) {
+      continue;
     } else if (Array.isArray(next)) {
       for (let i = 0; i < next.length; i++) {
         const part: unknown = next[i];
@@ -5726,6 +5728,8 @@ function holdsNaN(value) {
     if (next instanceof Float64Array) {
       for (let i = 0; i < next.length; i++)
         if (next[i] !== next[i]) return true;
+    } else if (next instanceof Int32Array) {
+      continue;
     } else if (Array.isArray(next)) {
       for (let i = 0; i < next.length; i++) {
         const part = next[i];

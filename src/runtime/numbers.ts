@@ -36,6 +36,8 @@ export function holdsNaN(value: unknown): boolean {
     if (next !== next) return true;
     if (next instanceof Float64Array) {
       for (let i = 0; i < next.length; i++) if (next[i] !== next[i]) return true;
+    } else if (next instanceof Int32Array) {
+      continue;
     } else if (Array.isArray(next)) {
       for (let i = 0; i < next.length; i++) {
         const part: unknown = next[i];

@@ -122,7 +122,7 @@ class EntryEmitter {
     const buffers = this.#isBare ? null : this.#earlier.ofResult(scope);
     const { stmts, value } = inline.value(this.#entry, this.#inlineInputs([], "read"), scope, buffers);
     const result = this.#earlier.result(value, buffers);
-    const body = [...this.#checks(name, "read", workspace), ...stmts, this.#returned(result, workspace)];
+    const body = [...this.#checks(this.#entry.calledAs ?? name, "read", workspace), ...stmts, this.#returned(result, workspace)]; // prettier-ignore
     return this.#declareValue(name, buffers, body);
   }
 
@@ -213,7 +213,10 @@ class EntryEmitter {
     const value = of(this.#request.primal, this.#entry)(this.#coreArguments(this.#plain));
     const buffers = this.#earlier.ofResult(this.#names.inner());
     const result = this.#earlier.result(this.#owned(value, this.#entry.result), buffers);
-    return this.#declareValue(name, buffers, [...this.#checks(name, "read"), ts.returned(result)]);
+    return this.#declareValue(name, buffers, [
+      ...this.#checks(this.#entry.calledAs ?? name, "read"),
+      ts.returned(result),
+    ]);
   }
 
   #declareValue(name: string, buffers: string | null, body: TsStmt[]): TsDeclaration {
