@@ -951,6 +951,14 @@ function earlierArrays<T extends object>(
   return read.some(({ buffer }) => seen.has(buffer)) ? null : taken;
 }
 
+/** An array of numbers, in whatever memory. */
+interface NumbersView {
+  readonly buffer: unknown;
+  readonly byteOffset: number;
+  readonly byteLength: number;
+  set(values: ArrayLike<number>): void;
+}
+
 function isHolder(value: unknown): value is Holder {
   return typeof value === "object" && value !== null;
 }
@@ -973,7 +981,7 @@ function memoryOf(values: readonly unknown[]): ReadonlySet<unknown> {
 
 /**
  * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, and each part of the gradient looked at once. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments `given`, which nothing
+ * once, none that overlaps another, and each part of the gradient looked at once. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments `given`, which nothing
  * may write to. `keys`: the parameters that hold arrays, where others hold none. Iterative, since a list may have a million cells.
  */
 function refill<T extends object>(
@@ -982,33 +990,41 @@ function refill<T extends object>(
   given: readonly unknown[],
   ...keys: readonly string[]
 ): T {
+  if (!isHolder(earlier)) return gradient;
   const seen = new Set<unknown>();
-  const taken = isHolder(earlier) ? memoryOf(given) : seen;
+  const taken = memoryOf(given);
+  // By memory what is used of it, from byte to byte
+  const used = new Map<unknown, number[]>();
   // Parts whose turn comes later, and what the earlier gradient has in their places
   const waiting: unknown[] = [];
+  // What is to be moved: where it stands, and into what
+  const moves: [holder: Holder, key: string | number, old: NumbersView][] = [];
+  const isFree = ({ buffer, byteOffset, byteLength }: NumbersView): boolean => {
+    const ranges = used.get(buffer) ?? [];
+    for (let i = 0; i < ranges.length; i += 2)
+      if (
+        byteOffset < (ranges[i + 1] as number) &&
+        (ranges[i] as number) < byteOffset + byteLength
+      )
+        return false;
+    ranges.push(byteOffset, byteOffset + byteLength);
+    used.set(buffer, ranges);
+    return true;
+  };
   const look = (holder: Holder, key: string | number, from: unknown): void => {
     const part = holder[key];
     if (!isHolder(part)) return;
     const old = (from as Holder)[key];
     if (part instanceof Float64Array) {
-      if (
-        !(old instanceof Float64Array) ||
-        old.length !== part.length ||
-        seen.has(old) ||
-        taken.has(old.buffer)
-      )
-        return;
-      seen.add(old);
-      old.set(part);
-      holder[key] = old;
+      if (!(old instanceof Float64Array) || old.length !== part.length) return;
+      if (part === old) isFree(old);
+      else moves.push([holder, key, old]);
     } else if (part !== old && isHolder(old)) {
       waiting.push(part, old);
     }
   };
-  if (isHolder(earlier)) {
-    const places = keys.length > 0 ? keys : Object.keys(gradient);
-    for (const key of places) look(gradient as Holder, key, earlier);
-  }
+  const places = keys.length > 0 ? keys : Object.keys(gradient);
+  for (const key of places) look(gradient as Holder, key, earlier);
   while (waiting.length > 0) {
     const old = waiting.pop() as Holder;
     const part = waiting.pop() as Holder;
@@ -1019,6 +1035,11 @@ function refill<T extends object>(
     } else {
       for (const key in part) look(part, key, old);
     }
+  }
+  for (const [holder, key, old] of moves) {
+    if (taken.has(old.buffer) || !isFree(old)) continue;
+    old.set(holder[key] as Float64Array);
+    holder[key] = old;
   }
   return gradient;
 }

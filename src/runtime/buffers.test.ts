@@ -94,6 +94,19 @@ describe("refill", () => {
   });
 });
 
+it("views of one memory are filled as far as they do not overlap each other, or what is in place already", () => {
+  const all = new Float64Array(8);
+  const [a, b, c] = [all.subarray(0, 2), all.subarray(1, 3), all.subarray(4, 6)];
+  const fresh = { a: Float64Array.of(1, 2), b: Float64Array.of(3, 4), c: Float64Array.of(5, 6) };
+  const found = refill(fresh, { a, b, c }, []);
+  expect(found).toEqual({ a: Float64Array.of(1, 2), b: Float64Array.of(3, 4), c: Float64Array.of(5, 6) });
+  expect([found.a === a, found.b === b, found.c === c]).toEqual([true, false, true]);
+  const value = all.subarray(0, 2);
+  const inPlace = refill({ value: Float64Array.of(7, 8), jacobian: all }, { value, jacobian: all }, []);
+  expect(inPlace.value).toEqual(Float64Array.of(7, 8));
+  expect(all).toEqual(Float64Array.of(1, 2, 0, 0, 5, 6, 0, 0));
+});
+
 describe("earlierArrays", () => {
   const like = { x: floats(1, 2), net: { rows: [floats(1), floats(), floats(3, 4)], bias: floats(5) } };
   const parts = ({ x, net }: typeof like): readonly Float64Array[] => [x, ...net.rows, net.bias];
