@@ -11,7 +11,16 @@ import * as numbers from "./numbers.js";
 import * as values from "./values.js";
 import * as workspace from "./workspace.js";
 
-const files: Readonly<Record<string, object>> = { adjoint, arrays, buffers, compressed, limits, numbers, values, workspace };
+const files: Readonly<Record<string, object>> = {
+  adjoint,
+  arrays,
+  buffers,
+  compressed,
+  limits,
+  numbers,
+  values,
+  workspace,
+};
 
 type Runtime = (...args: readonly unknown[]) => unknown;
 

@@ -34,7 +34,19 @@ export const externCall = "externs.call";
 /** By `file.name`. */
 export const effects: ReadonlyMap<string, Effect> = new Map([
   ...of("numbers", total, [
-    ...["scale", "ratio", "overSquares", "overLength", "powSlope", "powRate", "hypot", "relu", "exp", "exp2", "sigmoid"],
+    ...[
+      "scale",
+      "ratio",
+      "overSquares",
+      "overLength",
+      "powSlope",
+      "powRate",
+      "hypot",
+      "relu",
+      "exp",
+      "exp2",
+      "sigmoid",
+    ],
     ...["softplus", "tanhSlope", "lgamma", "digamma", "polygamma", "erf", "erfc", "negInt"],
   ]),
   ...of("numbers", failing, [

@@ -15,7 +15,10 @@ export function isDerived(name: unknown): name is Derived {
 }
 
 /** `loss` and "vjp" give `lossVjp`; `loss_at` gives `loss_at_vjp`. */
-export function derivedName(definition: string, derived: Derived | "pack" | "unpack" | "sparseJacobian" | "denseJacobian"): string {
+export function derivedName(
+  definition: string,
+  derived: Derived | "pack" | "unpack" | "sparseJacobian" | "denseJacobian",
+): string {
   return withSuffix(definition, derived);
 }
 
