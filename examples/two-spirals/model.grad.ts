@@ -959,6 +959,13 @@ interface NumbersView {
   set(values: ArrayLike<number>): void;
 }
 
+/** What is to be moved: where it stands, and into what. */
+interface Move {
+  readonly holder: Holder;
+  readonly key: string | number;
+  readonly old: NumbersView;
+}
+
 function isHolder(value: unknown): value is Holder {
   return typeof value === "object" && value !== null;
 }
@@ -997,18 +1004,16 @@ function refill<T extends object>(
   const used = new Map<unknown, number[]>();
   // Parts whose turn comes later, and what the earlier gradient has in their places
   const waiting: unknown[] = [];
-  // What is to be moved: where it stands, and into what
-  const moves: [holder: Holder, key: string | number, old: NumbersView][] = [];
-  const isFree = ({ buffer, byteOffset, byteLength }: NumbersView): boolean => {
-    const ranges = used.get(buffer) ?? [];
+  const moves: Move[] = [];
+  const isFree = (view: NumbersView): boolean => {
+    const ranges = used.get(view.buffer) ?? [];
+    const start = view.byteOffset;
+    const end = start + view.byteLength;
     for (let i = 0; i < ranges.length; i += 2)
-      if (
-        byteOffset < (ranges[i + 1] as number) &&
-        (ranges[i] as number) < byteOffset + byteLength
-      )
+      if (start < Number(ranges[i + 1]) && Number(ranges[i]) < end)
         return false;
-    ranges.push(byteOffset, byteOffset + byteLength);
-    used.set(buffer, ranges);
+    ranges.push(start, end);
+    used.set(view.buffer, ranges);
     return true;
   };
   const look = (holder: Holder, key: string | number, from: unknown): void => {
@@ -1018,7 +1023,7 @@ function refill<T extends object>(
     if (part instanceof Float64Array) {
       if (!(old instanceof Float64Array) || old.length !== part.length) return;
       if (part === old) isFree(old);
-      else moves.push([holder, key, old]);
+      else moves.push({ holder, key, old });
     } else if (part !== old && isHolder(old)) {
       waiting.push(part, old);
     }
@@ -1036,7 +1041,7 @@ function refill<T extends object>(
       for (const key in part) look(part, key, old);
     }
   }
-  for (const [holder, key, old] of moves) {
+  for (const { holder, key, old } of moves) {
     if (taken.has(old.buffer) || !isFree(old)) continue;
     old.set(holder[key] as Float64Array);
     holder[key] = old;
