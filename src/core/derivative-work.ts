@@ -3,7 +3,7 @@
 //   *   jvp  x * y, dx * y + x * dy                     4
 //       vjp  x * y, x_ += c * y, y_ += c * x            5
 
-import { primitive, type LiteralValue, type Literals, type OpName, type Partial } from "./primitives.js";
+import { isQuotient, primitive, type LiteralValue, type Literals, type OpName, type Partial } from "./primitives.js";
 
 /** Operations on numbers, those of the value among them: an upper bound, since what they share is counted each time. */
 export interface DerivativeWork {
@@ -13,7 +13,7 @@ export interface DerivativeWork {
 
 /** Of one call of an operation. Arguments that are literals have no derivative, and decide what a partial derivative is. */
 export function derivativeWork(op: OpName, literals: Literals): DerivativeWork {
-  if (op === "div") return ofQuotient(literals);
+  if (isQuotient(op)) return ofQuotient(literals);
   const { partials } = primitive(op);
   const products = partials.flatMap((partial, index) => {
     const isConstant = partial === null || (literals[index] ?? null) !== null;

@@ -28,6 +28,11 @@ export function isIntegerOp(op: OpName): op is IntegerOp {
   return result === "Z" && params.every((param) => param === "Z") && !isShown(op);
 }
 
+/** Whether an operation divides: its derivative is (dx - r dy) / y, with r for its result. */
+export function isQuotient(op: OpName): boolean {
+  return op === "div" || op === "ratio";
+}
+
 /** How two operands compare. */
 export type Relation = "eq" | "ne" | "lt" | "le" | "gt" | "ge";
 

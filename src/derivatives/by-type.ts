@@ -34,6 +34,19 @@ export class ByType {
     return b.letIn(name, type, term, rest(b.variable(name)));
   }
 
+  /** The same of several terms of one type, each behind those before. */
+  bindAll(
+    hint: string,
+    type: Type,
+    terms: readonly Term[],
+    rest: (atoms: readonly Term[]) => Term,
+    before: readonly Term[] = [],
+  ): Term {
+    const [first, ...others] = terms;
+    if (first === undefined) return rest(before);
+    return this.bind(hint, type, first, (atom) => this.bindAll(hint, type, others, rest, [...before, atom]));
+  }
+
   protected build(size: Term, element: Type, body: (index: Term) => Term): Term {
     const i = this.names.fresh("i");
     return b.build(size, i, element, body(b.variable(i)), null);

@@ -12,8 +12,9 @@ import { Names } from "../core/names.js";
 import type { Derivative, Entry, EntryParam, Fn, Program, Site, Term } from "../core/term.js";
 import { allNames } from "../core/traverse.js";
 import type { DataDecl, Type } from "../core/type.js";
+import { found } from "./by-type.js";
 import { DualData } from "./dual-data.js";
-import { ElementFunctions, leavesOf, required } from "./elements.js";
+import { ElementFunctions, leavesOf } from "./elements.js";
 import { Jacobians, mostTogether } from "./jacobians.js";
 import { pointOf } from "./point.js";
 import { Values } from "./values.js";
@@ -78,7 +79,6 @@ class DerivedDefinitions {
       names: this.#names,
       values: this.#values,
       derivative: (...of) => this.#derivative(...of),
-      bound: (...of) => this.#let(...of),
     });
   }
 
@@ -129,7 +129,7 @@ class DerivedDefinitions {
     const loss = (value: Term): Term => {
       const values = new Map(leaves.map(({ name, inner }) => [name, b.variable(inner)]));
       chosen.forEach(({ name }, index) => values.set(name, point.part(value, index)));
-      const pack = (param: EntryParam): Term => (param.kind === "tuple" ? b.tuple(...param.items.map(pack)) : required(values.get(param.name))); // prettier-ignore
+      const pack = (param: EntryParam): Term => (param.kind === "tuple" ? b.tuple(...param.items.map(pack)) : found(values.get(param.name))); // prettier-ignore
       return b.call(entry.name, entry.params.map(pack));
     };
     const fn = (): Term => this.#lambda(from, loss);
@@ -218,8 +218,8 @@ class DerivedDefinitions {
         const count = this.#values.sizeOf(from);
         const body = this.#let(from, at, (x) => {
           if (count !== null && count > 0 && count <= mostTogether)
-            return this.#together(both, Array.from({ length: count }, (_, i) => along(x, b.intLit(i))), ([first, ...others]) => // prettier-ignore
-              make(decl, b.proj(2, required(first)), gradientOf(gradient, b.proj(1, required(first))), b.intLit(count), this.#values.ofReals([required(first), ...others].map((each) => [from, b.proj(0, each)] as const), (reals) => b.array(b.real, reals)))); // prettier-ignore
+            return this.#values.bindAll("along", both, Array.from({ length: count }, (_, i) => along(x, b.intLit(i))), ([first, ...others]) => // prettier-ignore
+              make(decl, b.proj(2, found(first)), gradientOf(gradient, b.proj(1, found(first))), b.intLit(count), this.#values.ofReals([found(first), ...others].map((each) => [from, b.proj(0, each)] as const), (reals) => b.array(b.real, reals)))); // prettier-ignore
           return this.#let(b.int, this.#values.count(from, x), (size) => {
             const row = (i: Term): Term => this.#values.packed(from, b.proj(0, along(x, i)));
             const grad = b.call(this.#derivative("pullback", from, to, site), [fn(), x, b.realLit(1)]);
@@ -276,17 +276,6 @@ class DerivedDefinitions {
       b.tuple(x, dx, b.realLit(0)),
       b.realLit(1),
     ]);
-  }
-
-  #together(
-    type: Type,
-    terms: readonly Term[],
-    body: (values: readonly Term[]) => Term,
-    values: readonly Term[] = [],
-  ): Term {
-    const [first, ...rest] = terms;
-    if (first === undefined) return body(values);
-    return this.#let(type, first, (value) => this.#together(type, rest, body, [...values, value]));
   }
 
   #derivative(kind: Derivative["kind"], from: Type, to: Type, site: Site): string {

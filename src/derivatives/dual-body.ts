@@ -2,7 +2,7 @@
 
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
-import { primitive, type OpName, type Partial } from "../core/primitives.js";
+import { isQuotient, primitive, type OpName, type Partial } from "../core/primitives.js";
 import type { Fn, Term } from "../core/term.js";
 import type { TypeOf } from "../core/type-of.js";
 import type { Type } from "../core/type.js";
@@ -316,7 +316,7 @@ export class DualBody {
     const { partials } = primitive(term.op);
     const value: Term = { ...term, args };
     const whole = (result: Term): Term => {
-      if (term.op === "div" || term.op === "ratio") return b.tuple(result, quotientTangent(args, tangents, result));
+      if (isQuotient(term.op)) return b.tuple(result, quotientTangent(args, tangents, result));
       const parts = activeParams(term.op).flatMap((index) => {
         const [partial, tangent] = [partials[index] ?? null, tangents[index] ?? null];
         return partial === null || tangent === null ? [] : [times(partialAt(term, partial), tangent, { args, result })];

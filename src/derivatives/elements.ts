@@ -4,14 +4,14 @@ import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
 import type { Entry, EntryParam, Fn, Program, Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
-import { InternalError } from "../internal-error.js";
 import { copyTerm } from "../optimise/copy.js";
 import { freeIn } from "../optimise/term-facts.js";
-import { rewriteUp, withBindings } from "../optimise/rewrite.js";
+import { rewriteUp, withBindings, withBody } from "../optimise/rewrite.js";
+import { found } from "./by-type.js";
 import type { DualData } from "./dual-data.js";
 import { pointOf } from "./point.js";
 import { rowsOf, type Rows } from "./rows.js";
-import { sparseElement, type Part } from "./sparse-element.js";
+import { sparseElement, type Part, type Read } from "./sparse-element.js";
 import type { Values } from "./values.js";
 
 export type Leaf = EntryParam & { readonly kind: "named" };
@@ -35,11 +35,12 @@ export interface SizedElements extends Elements {
 /** The elements of a result as functions of what each of them reads. */
 export interface SparseElements extends SizedElements {
   readonly point: (index: Term) => Term;
-  /** Its columns: from a place on, so many. */
-  readonly places: (
-    index: Term,
-  ) => readonly { readonly start: Term; readonly size: number; readonly isAlways: boolean }[];
+  /** Its columns, for each part that it reads. */
+  readonly places: (index: Term) => readonly ReadPlace[];
 }
+
+/** So many columns, from one on; it is below zero where they are not read, which some always are. */
+export type ReadPlace = Pick<Read, "start" | "size" | "isAlways">;
 
 /** A definition whose result is made element by element, each of so many numbers. */
 export interface MadeByElement {
@@ -76,39 +77,34 @@ export class ElementFunctions {
 
   /** The elements as functions of what is differentiated, one for each index; `around` has what they have in common. */
   ofPoint(
-    { fn, entry: { params }, rows, width }: MadeByElement,
+    made: MadeByElement,
     from: Type,
     leaves: readonly InnerLeaf[],
     partsOf: (value: Term) => ReadonlyMap<string, Term>,
   ): Elements {
-    const own = new Map(leaves.map(({ name, inner }) => [name, b.variable(inner)]));
-    const given = (param: EntryParam, values: ReadonlyMap<string, Term>): Term => (param.kind === "tuple" ? b.tuple(...param.items.map((item) => given(item, values))) : required(values.get(param.name))); // prettier-ignore
-    const bound = (values: ReadonlyMap<string, Term>, body: Term): Term =>
-      fn.params.reduceRight((rest, { name, type }, index) => b.letIn(name, type, given(required(params[index]), values), rest), body); // prettier-ignore
+    const { rows, width } = made;
+    const own = variablesOf(leaves);
     const point = this.#names.fresh("x");
-    const body = bound(new Map([...own, ...partsOf(b.variable(point))]), rows.body);
+    const body = withParameters(made, new Map([...own, ...partsOf(b.variable(point))]), rows.body);
     return {
       width,
       element: rows.element,
-      around: (inside) => bound(own, withBindings(rows.outside, inside)),
+      around: (inside) => withParameters(made, own, withBindings(rows.outside, inside)),
       at: (index) => copyTerm(b.lam(point, from, b.letIn(rows.index, b.int, index, body)), this.#names),
     };
   }
 
+  /** The text of a definition that does not call itself. */
   #definition(name: string): Fn | null {
-    const { definitions, checkpoints } = this.#program;
-    const found = definitions.find((fn) => fn.name === name);
-    if (found === undefined || checkpoints.has(name)) return null;
+    const fn = this.#program.definitions.find((each) => each.name === name);
+    if (fn === undefined || freeIn(fn.body).functions.has(name)) return null;
     // What fails does so where the value is computed
-    return freeIn(found.body).functions.has(name) ? null : { ...found, body: withoutSites(found.body) };
+    return withBody(fn, withoutSites(fn.body));
   }
 
   /** The elements as functions of what each of them reads; null where that does not show. */
-  ofReads(
-    { fn, entry: { params }, rows, width }: MadeByElement,
-    leaves: readonly InnerLeaf[],
-    chosen: readonly InnerLeaf[],
-  ): SparseElements | null {
+  ofReads(made: MadeByElement, leaves: readonly InnerLeaf[], chosen: readonly InnerLeaf[]): SparseElements | null {
+    const { fn, entry, rows, width } = made;
     const starts = chosen.map(({ name, inner, type }) => ({ name, start: this.#names.fresh("start"), size: this.#values.count(type, b.variable(inner)) })); // prettier-ignore
     const partOf = (param: EntryParam): Part | null => {
       if (param.kind === "tuple") return { kind: "tuple", items: param.items.map(partOf) };
@@ -116,23 +112,21 @@ export class ElementFunctions {
       return own === undefined ? null : { kind: "part", type: param.type, start: b.variable(own.start) };
     };
     const parts = new Map(fn.params.flatMap(({ name }, index) => {
-      const param = params[index];
+      const param = entry.params[index];
       const part = param === undefined ? null : partOf(param);
       return part === null ? [] : [[name, part] as const];
     })); // prettier-ignore
-    const found = sparseElement(rows.body, parts, {
+    const element = sparseElement(rows.body, parts, {
       data: this.#dual,
       names: this.#names,
       values: this.#values,
       definition: (name) => this.#definition(name),
     });
-    if (found === null) return null;
-    const { reads, body } = found;
+    if (element === null) return null;
+    const { reads, body } = element;
     const point = pointOf(reads.map(({ type }) => type));
-    const own = new Map(leaves.map(({ name, inner }) => [name, b.variable(inner)]));
-    const given = (param: EntryParam): Term => (param.kind === "tuple" ? b.tuple(...param.items.map(given)) : required(own.get(param.name))); // prettier-ignore
     const around = (inside: Term): Term => {
-      const bound = fn.params.reduceRight((rest, { name, type }, index) => b.letIn(name, type, given(required(params[index])), rest), withBindings(rows.outside, inside)); // prettier-ignore
+      const bound = withParameters(made, variablesOf(leaves), withBindings(rows.outside, inside));
       return starts.reduceRight((rest, { start }, index) => {
         const before = starts[index - 1];
         const place = before === undefined ? b.intLit(0) : b.op("addZ", [b.variable(before.start), before.size], null);
@@ -164,10 +158,17 @@ function withoutSites(term: Term): Term {
     return isChecked ? { ...part, site: null } : part;
   });
 }
+
+function variablesOf(leaves: readonly InnerLeaf[]): ReadonlyMap<string, Term> {
+  return new Map(leaves.map(({ name, inner }) => [name, b.variable(inner)]));
+}
+
+/** A term with the parameters of a definition bound to values of the entry's. */
+function withParameters({ fn, entry }: MadeByElement, values: ReadonlyMap<string, Term>, inside: Term): Term {
+  const given = (param: EntryParam): Term => (param.kind === "tuple" ? b.tuple(...param.items.map(given)) : found(values.get(param.name))); // prettier-ignore
+  return fn.params.reduceRight((rest, { name, type }, index) => b.letIn(name, type, given(found(entry.params[index])), rest), inside); // prettier-ignore
+}
+
 export function leavesOf(param: EntryParam): readonly Leaf[] {
   return param.kind === "named" ? [param] : param.items.flatMap(leavesOf);
-}
-export function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new InternalError("derivatives", "a parameter is missing");
-  return value;
 }

@@ -6,7 +6,7 @@ import type { Derivative, Site, Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
 import { copyTerm } from "../optimise/copy.js";
 import { at } from "./by-type.js";
-import type { Elements, SizedElements, SparseElements } from "./elements.js";
+import type { Elements, ReadPlace, SizedElements, SparseElements } from "./elements.js";
 import type { Values } from "./values.js";
 
 /** So many numbers of a row are written out one by one. */
@@ -31,20 +31,17 @@ export interface JacobianSetting {
   readonly names: Names;
   readonly values: Values;
   readonly derivative: (kind: Derivative["kind"], from: Type, to: Type, site: Site) => string;
-  readonly bound: (type: Type, bound: Term, body: (value: Term) => Term) => Term;
 }
 
 export class Jacobians {
   readonly #names: Names;
   readonly #values: Values;
   readonly #derivative: JacobianSetting["derivative"];
-  readonly #let: JacobianSetting["bound"];
 
-  constructor({ names, values, derivative, bound }: JacobianSetting) {
+  constructor({ names, values, derivative }: JacobianSetting) {
     this.#names = names;
     this.#values = values;
     this.#derivative = derivative;
-    this.#let = bound;
   }
 
   /** The places at which rows begin, and columns and numbers one row after the other: those of each read after those of the ones before. */
@@ -55,33 +52,29 @@ export class Jacobians {
     site: Site,
     whole: (...parts: readonly Term[]) => Term,
   ): Term {
-    const { width, at, point, places } = elements;
+    const { width, point, places } = elements;
     const count = places(b.intLit(0)).reduce((sum, each) => sum + each.size, 0);
     const size = b.intLit(count);
-    const columns = (i: Term): Term =>
-      places(i).reduceRight<(done: readonly Term[]) => Term>(
-        (rest, { start, size: own, isAlways }) =>
-          (done) =>
-            this.#let(b.int, start, (first) => {
-              const all = Array.from({ length: own }, (_, k) => (k === 0 ? first : b.op("addZ", [first, b.intLit(k)], null))); // prettier-ignore
-              const isRead = b.op("leZ", [b.intLit(0), first], null);
-              return rest([...done, ...all.map((each, k) => (isAlways || k === 0 ? each : b.ifThenElse(isRead, each, b.intLit(-1))))]); // prettier-ignore
-            }),
-        (done) => b.array(b.int, Array.from({ length: width }, () => done).flat()),
-      )([]);
+    const columns = (i: Term): Term => {
+      const own = places(i);
+      return this.#values.bindAll("start", b.int, own.map(({ start }) => start), (starts) => {
+        const row = own.flatMap((place, index) => columnsOf(at(starts, index), place));
+        return b.array(b.int, Array.from({ length: width }, () => row).flat());
+      }); // prettier-ignore
+    };
     const r = this.#names.fresh("r");
     const starts = b.build(b.op("addZ", [rows, b.intLit(1)], null), r, b.int, b.op("mulZ", [b.variable(r), size], null), null); // prettier-ignore
-    const numbers = (i: Term): Term => this.#gradients(elements, i, at(i), point(i), value, site);
+    const numbers = (i: Term): Term => this.#gradients(elements, i, elements.at(i), point(i), value, site);
     const inRow = b.intLit(width * count);
-    return this.#let(b.arrayType(b.real), this.matrix(b.real, b.length(value), inRow, numbers), (values) =>
+    return this.#values.bind("y", b.arrayType(b.real), this.matrix(b.real, b.length(value), inRow, numbers), (values) =>
       whole(starts, this.matrix(b.int, b.length(value), inRow, columns), values),
     );
   }
 
   /** The gradients of all numbers of an element, one after the other. */
   #gradients({ width, element, from }: SizedElements, i: Term, fn: Term, x: Term, value: Term, site: Site): Term {
-    return this.#let(element, b.indexOf(value, i, null), (item) =>
-      this.#let(from, x, (point) => {
+    return this.#values.bind("y", element, b.indexOf(value, i, null), (item) =>
+      this.#values.bind("y", from, x, (point) => {
         const parts = Array.from({ length: width }, (_, n): readonly [Type, Term] => {
           const unit = this.#values.unit(element, item, b.intLit(0), b.intLit(n));
           const own = copyTerm(fn, this.#names);
@@ -100,8 +93,8 @@ export class Jacobians {
       return around(this.matrix(b.real, b.length(value), b.intLit(size * width), (i) => this.#gradients({ ...elements, from }, i, at(i), x, value, site))); // prettier-ignore
     const place = (op: "divZ" | "modZ", r: Term): Term => (width > 1 ? b.op(op, [r, b.intLit(width)], null) : op === "divZ" ? r : b.intLit(0)); // prettier-ignore
     const row = (r: Term): Term =>
-      this.#let(b.int, place("divZ", r), (i) =>
-        this.#let(element, b.indexOf(value, i, null), (item) => {
+      this.#values.bind("y", b.int, place("divZ", r), (i) =>
+        this.#values.bind("y", element, b.indexOf(value, i, null), (item) => {
           const unit = this.#values.unit(element, item, b.intLit(0), place("modZ", r));
           return this.#values.packed(from, b.call(this.#derivative("pullback", from, element, site), [at(i), x, unit]));
         }),
@@ -120,7 +113,7 @@ export class Jacobians {
     const byRow = this.matrix(b.real, rows, columns, (i) => this.#values.packed(from, b.call(this.#derivative("pullback", from, to, site), [fn(), x, this.#values.unit(to, value, b.intLit(0), i)]))); // prettier-ignore
     const column = (j: Term): Term => this.#values.packed(to, b.proj(1, b.call(this.#derivative("jvp", from, to, site), [fn(), x, this.#values.unit(from, x, b.intLit(0), j)]))); // prettier-ignore
     const j = this.#names.fresh("j");
-    const byColumn = this.#let(b.arrayType(numbers), b.build(columns, j, numbers, column(b.variable(j)), null), (all) => this.#flat(b.real, rows, columns, (r, c) => b.indexOf(b.indexOf(all, c, null), r, null))); // prettier-ignore
+    const byColumn = this.#values.bind("y", b.arrayType(numbers), b.build(columns, j, numbers, column(b.variable(j)), null), (all) => this.#flat(b.real, rows, columns, (r, c) => b.indexOf(b.indexOf(all, c, null), r, null))); // prettier-ignore
     return b.ifThenElse(b.op("leZ", [columns, rows], null), byColumn, byRow);
   }
 
@@ -141,18 +134,21 @@ export class Jacobians {
   #columnsTogether(fn: () => Term, count: number, { from, to, x, rows, site }: Shape): Term {
     const numbers = b.arrayType(b.real);
     const along = (j: number): Term => this.#values.packed(to, b.proj(1, b.call(this.#derivative("jvp", from, to, site), [fn(), x, this.#values.unit(from, x, b.intLit(0), b.intLit(j))]))); // prettier-ignore
-    const behind = (j: number, columns: readonly Term[]): Term =>
-      j === count
-        ? this.matrix(b.real, rows, b.intLit(count), (r) => b.array(b.real, columns.map((column) => b.indexOf(column, r, null)))) // prettier-ignore
-        : this.#let(numbers, along(j), (column) => behind(j + 1, [...columns, column]));
-    return behind(0, []);
+    const all = Array.from({ length: count }, (_, j) => along(j));
+    return this.#values.bindAll(
+      "column",
+      numbers,
+      all,
+      (columns) =>
+      this.matrix(b.real, rows, b.intLit(count), (r) => b.array(b.real, columns.map((column) => b.indexOf(column, r, null)))), // prettier-ignore
+    );
   }
 
   /** A matrix in one array, row by row. */
   matrix(type: Type, rows: Term, columns: Term, row: (index: Term) => Term): Term {
     const line = b.arrayType(type);
     const i = this.#names.fresh("i");
-    return this.#let(b.arrayType(line), b.build(rows, i, line, row(b.variable(i)), null), (all) =>
+    return this.#values.bind("y", b.arrayType(line), b.build(rows, i, line, row(b.variable(i)), null), (all) =>
       this.#flat(type, rows, columns, (r, c) => b.indexOf(b.indexOf(all, r, null), c, null)),
     );
   }
@@ -163,4 +159,14 @@ export class Jacobians {
     const place = (op: "divZ" | "modZ"): Term => b.op(op, [b.variable(k), columns], null);
     return b.build(size, k, type, cell(place("divZ"), place("modZ")), null);
   }
+}
+
+/** The columns of what a row reads, from a place on; all below zero where it is not read. */
+function columnsOf(start: Term, { size, isAlways }: ReadPlace): readonly Term[] {
+  const isRead = b.op("leZ", [b.intLit(0), start], null);
+  return Array.from({ length: size }, (_, k) => {
+    if (k === 0) return start;
+    const column = b.op("addZ", [start, b.intLit(k)], null);
+    return isAlways ? column : b.ifThenElse(isRead, column, b.intLit(-1));
+  });
 }

@@ -1,6 +1,7 @@
 // The reals of values one by one: how many there are, in which order, and values made of them.
 
 import * as b from "../core/build.js";
+import { countOf, scalarsOf } from "../core/scalars.js";
 import type { Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
 import { at, ByType, found, sumZ } from "./by-type.js";
@@ -240,18 +241,9 @@ export class Numbers extends ByType {
   }
 
   /** How many reals every value of a type has; null where they may have different numbers. */
-  sizeOf(type: Type, above: readonly string[] = []): number | null {
-    const together = (parts: readonly Type[], inside: readonly string[]): number | null =>
-      parts.reduce<number | null>((all, part) => {
-        const size = this.sizeOf(part, inside);
-        return all === null || size === null ? null : all + size;
-      }, 0);
-    if (type.kind === "real") return 1;
-    if (!this.data.hasReal(type)) return 0;
-    if (type.kind === "tuple") return together(type.items, above);
-    if (type.kind !== "data" || above.includes(type.name)) return null;
-    const [only, ...others] = this.data.types.constructorsOf(type);
-    return only === undefined || others.length > 0 ? null : together(only.fields, [...above, type.name]);
+  sizeOf(type: Type): number | null {
+    const scalars = scalarsOf(type, this.data.types);
+    return scalars === null ? null : countOf(scalars);
   }
 
   /** Number `n` of the numbers of an array's elements: `let rec go(i, n) = if n < count (xs ! i) then .. else go(i + 1, n - count (xs ! i)) in go(0, n)`. */

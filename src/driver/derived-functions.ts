@@ -141,13 +141,15 @@ function docOf({ name, doc }: Entry, form: DerivedForm, active: readonly string[
   const texts: Readonly<Record<DerivedForm, string>> = {
     jvp: `Value of \`${name}\`, and its directional derivative along ${list("d")}.`,
     hvp: `Value of \`${name}\`, its gradient with respect to ${list()}, and its Hessian times ${list("d")}: one reverse pass over one forward pass.`,
-    jacobian: `Value of \`${name}\`, and its partial derivatives, row by row: a row for each number of the result, a column for each number of ${list()}, both in order. By a forward pass for each column, or a reverse pass for each row where there are fewer rows.`,
-    sparseJacobian: `Value of \`${name}\`, and its partial derivatives as a sparse matrix in compressed rows: those of row i stand in \`values\` from \`rowStart[i]\` up to \`rowStart[i + 1]\`, and \`column\` has their columns, ascending. There is one for each number of ${list()} that the element of the result reads, also where it is 0; each element has a reverse pass of its own.`,
+    jacobian: `Value of \`${name}\`, and its partial derivatives, row by row: a row for each number of the result, a column for each number of ${list()}, both in order. By forward passes, side by side, for up to eight columns; for more by a forward pass for each column, or a reverse pass for each row where there are fewer rows.`,
+    // It is a part of the dense one
+    sparseJacobian: "",
     hessian: `Value of \`${name}\`, its gradient with respect to ${list()}, and its second partial derivatives, row by row: a reverse pass over a forward pass for each number of ${list()}.`,
     pack: `The numbers of ${list()} as one vector.`,
     unpack: `A vector as ${list()}, in the shape of \`like\`.`,
   };
-  return doc === "" || form === "pack" || form === "unpack" ? texts[form] : `${doc}\n\n${texts[form]}`;
+  const isAlone = doc === "" || form === "pack" || form === "unpack" || form === "sparseJacobian";
+  return isAlone ? texts[form] : `${doc}\n\n${texts[form]}`;
 }
 
 function mistake(code: string, title: string, file: string, hint: string): Diagnostic {

@@ -1,7 +1,7 @@
 // Primitive operations and their partial derivatives, over operands that are lowered already.
 
 import { InternalError } from "../../internal-error.js";
-import { isIntegerOp, primitive, relationOf } from "../../core/primitives.js";
+import { isIntegerOp, isQuotient, primitive, relationOf } from "../../core/primitives.js";
 import type { IntegerOp, OpName, Partial } from "../../core/primitives.js";
 import type { Site } from "../../core/term.js";
 import { binary, callOf, cond, id, member, not, number, string, unary } from "../../typescript/build.js";
@@ -117,22 +117,17 @@ export function lowerPartial(
     const factor = value(part);
     if (factor.kind === "number" && factor.value === 0) return number(0);
     const isSafe = !mayBeInfinite(op, args) && !(isGuarded && !isConstant(factor));
+    const scaled = (by: TsExpr, of: TsExpr): TsExpr => (isSafe ? binary("*", of, by) : callOf(refer("numbers.scale"), of, by)); // prettier-ignore
+    const divided = (by: TsExpr): TsExpr => (isSafe ? binary("/", cotangent, by) : callOf(refer("numbers.ratio"), cotangent, by)); // prettier-ignore
     const [first, second] = part.kind === "op" ? part.args : [];
-    const isNegated = part.kind === "op" && part.op === "neg";
-    if (isNegated && first !== undefined && (isSafe || isQuotient(op))) return negated(times(first));
-    if (part.kind === "op" && part.op === "div" && first !== undefined && second !== undefined) {
-      const divided = isSafe ? binary("/", cotangent, value(second)) : callOf(refer("numbers.ratio"), cotangent, value(second)); // prettier-ignore
-      if (first.kind === "number" && first.value === 1) return divided;
-      // c / y is the cotangent of x in x / y, too
-      if (isQuotient(op)) return isSafe ? binary("*", divided, value(first)) : callOf(refer("numbers.scale"), divided, value(first)); // prettier-ignore
-    }
-    return isSafe ? binary("*", cotangent, value(part)) : callOf(refer("numbers.scale"), cotangent, value(part));
+    if (part.kind !== "op" || first === undefined) return scaled(factor, cotangent);
+    if (part.op === "neg" && (isSafe || isQuotient(op))) return negated(times(first));
+    if (part.op !== "div" || second === undefined) return scaled(factor, cotangent);
+    if (first.kind === "number" && first.value === 1) return divided(value(second));
+    // c / y is the cotangent of x in x / y, too
+    return isQuotient(op) ? scaled(value(first), divided(value(second))) : scaled(factor, cotangent);
   };
   return times(partial);
-}
-
-function isQuotient(op: OpName): boolean {
-  return op === "div" || op === "ratio";
 }
 
 function isConstant(expr: TsExpr): boolean {
