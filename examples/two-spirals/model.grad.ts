@@ -986,6 +986,12 @@ function memoryOf(values: readonly unknown[]): ReadonlySet<unknown> {
   return found;
 }
 
+function overlap(one: NumbersView, other: NumbersView): boolean {
+  if (one.buffer !== other.buffer) return false;
+  const end = (view: NumbersView): number => view.byteOffset + view.byteLength;
+  return one.byteOffset < end(other) && other.byteOffset < end(one);
+}
+
 /**
  * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
  * once, none that overlaps another, and each part of the gradient looked at once. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments `given`, which nothing
@@ -1000,29 +1006,18 @@ function refill<T extends object>(
   if (!isHolder(earlier)) return gradient;
   const seen = new Set<unknown>();
   const taken = memoryOf(given);
-  // By memory what is used of it, from byte to byte
-  const used = new Map<unknown, number[]>();
   // Parts whose turn comes later, and what the earlier gradient has in their places
   const waiting: unknown[] = [];
   const moves: Move[] = [];
-  const isFree = (view: NumbersView): boolean => {
-    const ranges = used.get(view.buffer) ?? [];
-    const start = view.byteOffset;
-    const end = start + view.byteLength;
-    for (let i = 0; i < ranges.length; i += 2)
-      if (start < Number(ranges[i + 1]) && Number(ranges[i]) < end)
-        return false;
-    ranges.push(start, end);
-    used.set(view.buffer, ranges);
-    return true;
-  };
+  // What is in place already
+  const kept: NumbersView[] = [];
   const look = (holder: Holder, key: string | number, from: unknown): void => {
     const part = holder[key];
     if (!isHolder(part)) return;
     const old = (from as Holder)[key];
     if (part instanceof Float64Array) {
       if (!(old instanceof Float64Array) || old.length !== part.length) return;
-      if (part === old) isFree(old);
+      if (part === old) kept.push(old);
       else moves.push({ holder, key, old });
     } else if (part !== old && isHolder(old)) {
       waiting.push(part, old);
@@ -1041,8 +1036,14 @@ function refill<T extends object>(
       for (const key in part) look(part, key, old);
     }
   }
+  // By memory where what is used of it ends
+  const ends = new Map<unknown, number>();
+  moves.sort((one, other) => one.old.byteOffset - other.old.byteOffset);
   for (const { holder, key, old } of moves) {
-    if (taken.has(old.buffer) || !isFree(old)) continue;
+    const start = old.byteOffset;
+    if (taken.has(old.buffer) || start < (ends.get(old.buffer) ?? 0)) continue;
+    if (kept.some((view) => overlap(view, old))) continue;
+    ends.set(old.buffer, start + old.byteLength);
     old.set(holder[key] as Float64Array);
     holder[key] = old;
   }
