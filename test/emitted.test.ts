@@ -21,6 +21,7 @@ const groups = [
   "gradbench",
   "gradients",
   "models",
+  "parallel",
   "table1",
   "constructs",
   "derivatives",

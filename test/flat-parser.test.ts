@@ -19,7 +19,7 @@ function expectReadAgain(program: Program): void {
 }
 
 describe("what is printed is read as the same program", () => {
-  for (const group of ["paper", "authors", "constructs", "primitives", "models", "table1", "gradients"]) {
+  for (const group of ["paper", "authors", "constructs", "primitives", "models", "parallel", "table1", "gradients"]) {
     test(group, { timeout: 120_000 }, () => {
       for (const name of fixtureNames(group)) {
         const { source, load } = readFixture(group, name);

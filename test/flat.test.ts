@@ -18,7 +18,7 @@ import { randomPrograms } from "./support/random-shrink.js";
 
 // Not `deep`: a million levels of recursion take the interpreter too long
 const groups = [
-  "paper", "authors", "gradbench", "gradients", "models", "table1", "constructs", "derivatives", "primitives", "names", "errors-runtime",
+  "paper", "authors", "gradbench", "gradients", "models", "parallel", "table1", "constructs", "derivatives", "primitives", "names", "errors-runtime",
 ]; // prettier-ignore
 
 const depth = Number(process.env["DUALREV_RUNS"] ?? 100);

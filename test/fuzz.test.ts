@@ -39,6 +39,7 @@ const groups = [
   "paper",
   "authors",
   "constructs",
+  "parallel",
   "table1",
   "names",
   "diagnostics",

@@ -25,6 +25,7 @@ const groups = [
   "gradbench",
   "gradients",
   "models",
+  "parallel",
   "table1",
   "constructs",
   "derivatives",

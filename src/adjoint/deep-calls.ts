@@ -106,7 +106,8 @@ export class DeepCalls {
       params,
       result: typeName(this.#refer("deep-generators.Deep").name, result),
       body: stmts,
-    };
+      isGenerator: true,
+    } as const;
     return { kind: "generator", doc, fn };
   }
 

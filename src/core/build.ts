@@ -30,7 +30,10 @@ export const letRec = (functions: readonly Fn[], body: Term): Term => ({ kind: "
 export const op = (name: OpName, args: readonly Term[], site: Site | null): Term => ({ kind: "op", op: name, args, site }); // prettier-ignore
 export const con = (name: string, type: Type, args: readonly Term[]): Term => ({ kind: "con", name, type, args });
 export const array = (element: Type, items: readonly Term[]): Term => ({ kind: "array", element, items });
-export const build = (size: Term, index: string, element: Type, body: Term, site: Site | null): Term => ({ kind: "build", size, index, element, body, site }); // prettier-ignore
+/** `build`, whose elements may be tasks. */
+export type BuildTerm = Term & { readonly kind: "build" };
+
+export const build = (size: Term, index: string, element: Type, body: Term, site: Site | null): BuildTerm => ({ kind: "build", size, index, element, body, site }); // prettier-ignore
 export const indexOf = (of: Term, index: Term, site: Site | null): Term => ({ kind: "index", array: of, index, site });
 export const length = (of: Term): Term => ({ kind: "length", array: of });
 export const caseOf = (scrutinee: Term, data: string, branches: readonly Branch[]): Term => ({ kind: "case", scrutinee, data, branches }); // prettier-ignore

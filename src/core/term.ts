@@ -70,7 +70,7 @@ export type TermF<K extends Calculus> =
   | { readonly kind: "parallel"; readonly items: readonly K["term"][] }
   /** `[t1, .., tn]`; `element` is the elements' type. */
   | { readonly kind: "array"; readonly element: K["type"]; readonly items: readonly K["term"][] }
-  /** `build size (\index. body)`: the elements in order; a negative size fails. `element` is the body's type. */
+  /** `build size (\index. body)`: the elements in order; a negative size fails. `element` is the body's type. `inParallel`: each is a task (SV25 §12). */
   | {
       readonly kind: "build";
       readonly size: K["term"];
@@ -78,6 +78,7 @@ export type TermF<K extends Calculus> =
       readonly element: K["type"];
       readonly body: K["term"];
       readonly site: Site | null;
+      readonly inParallel?: true;
     }
   /** `array ! index`; fails outside 0 .. length - 1. */
   | { readonly kind: "index"; readonly array: K["term"]; readonly index: K["term"]; readonly site: Site | null }

@@ -205,7 +205,10 @@ export class Applications {
         case "index":
           return b.indexOf(one, found(second, "an index"), site);
         case "build":
-          return this.#build(head, one, found(second, "a function"), scope, site);
+        case "parBuild": {
+          const made = (term: b.BuildTerm): Term => (name === "build" ? term : { ...term, inParallel: true });
+          return this.#build(head, one, found(second, "a function"), scope, site, made);
+        }
         case "jvp":
         case "vjp":
         case "checkpoint":
@@ -286,21 +289,28 @@ export class Applications {
   }
 
   /** `build s (\i. t)`; of another function than a lambda `build s (\i. f i)`, with s and then f evaluated before. */
-  #build(head: Expr, size: Term, fn: Term, scope: Scope, site: Site | null): Term {
+  #build(
+    head: Expr,
+    size: Term,
+    fn: Term,
+    scope: Scope,
+    site: Site | null,
+    made: (term: b.BuildTerm) => Term,
+  ): Term {
     const type = b.uncurry(this.#type(head.type, scope, head.span), 2).result;
     const element = type.kind === "array" ? type.element : b.unit;
-    if (fn.kind === "lam") return b.build(size, fn.param, element, fn.body, site);
+    if (fn.kind === "lam") return made(b.build(size, fn.param, element, fn.body, site));
     const wraps: Wrap[] = [];
     const n = this.#bind(size, b.int, scope, head.span, wraps);
-    let made: Term = fn;
-    for (; made.kind === "let"; made = made.body) {
-      const { name, type: at, bound } = made;
+    let inner: Term = fn;
+    for (; inner.kind === "let"; inner = inner.body) {
+      const { name, type: at, bound } = inner;
       wraps.push((body) => b.letIn(name, at, bound, body));
     }
-    if (made.kind === "lam") return b.wrapAll(wraps, b.build(n, made.param, element, made.body, site));
-    const f = this.#bind(made, b.fnType(b.int, element), scope, head.span, wraps);
+    if (inner.kind === "lam") return b.wrapAll(wraps, made(b.build(n, inner.param, element, inner.body, site)));
+    const f = this.#bind(inner, b.fnType(b.int, element), scope, head.span, wraps);
     const i = scope.names.fresh("i");
-    return b.wrapAll(wraps, b.build(n, i, element, b.app(f, b.variable(i)), site));
+    return b.wrapAll(wraps, made(b.build(n, i, element, b.app(f, b.variable(i)), site)));
   }
 
   /** A record whose fields are written in another order than they are declared in: evaluated as written. */

@@ -24,7 +24,8 @@ import { PublicTypes, type Alias } from "./interface/public-types.js";
 import { type Derived, exportedNames, withSuffix } from "./interface/public-names.js";
 import { fragmentDeclaration, renameIn } from "./rename.js";
 import type { Renaming } from "./rename-text.js";
-import type { TsDeclaration, TsModule } from "../typescript/tree.js";
+import { callOf, effect, id, typeName } from "../typescript/build.js";
+import type { TsDeclaration, TsExpr, TsModule, TsParam } from "../typescript/tree.js";
 import { plainType } from "./lower/typing.js";
 
 export interface EmitRequest {
@@ -128,6 +129,8 @@ export function emitModule(request: EmitRequest): TsModule {
     const declarations = withCallers(lowered, request.plain, externs, refer);
     return linking === null || apart === null ? declarations : linking.exported(declarations, apart.linked, of);
   });
+  const scheduling =
+    stage.tasks === undefined ? [] : [scheduleFunction(values.fresh("setSchedule"), refer(stage.tasks.schedule))];
   const table = shapes.declaration(renaming.types.get("ShapeTable") ?? "ShapeTable");
   const exportedTypes = typeDeclarations(program, publicTypes, request.derived !== null);
   const isExported = ({ name }: DataDecl): boolean =>
@@ -153,11 +156,27 @@ export function emitModule(request: EmitRequest): TsModule {
       ...[...(derivedApart?.imports ?? []), ...(primalApart?.imports ?? [])],
       ...exportedTypes,
       ...functions,
+      ...scheduling,
       ...table,
       ...renameIn([...ownTypes, ...inside], withInternalNames(renaming)),
       ...fragments.map((fragment) => fragmentDeclaration(fragment, renaming, direct.has(fragment.reference))),
     ],
   };
+}
+
+/** What has the tasks of a module take turns. */
+function scheduleFunction(name: string, takeTurns: TsExpr): TsDeclaration {
+  const seed: TsParam = {
+    name: "seed",
+    type: { kind: "union", members: [typeName("number"), { kind: "literal", value: null }] },
+    optional: false,
+  };
+  const doc =
+    "Has the tasks of every fork take turns at random, by a seed, at every ID and every backpropagator; null: has them run in order. No result depends " +
+    "on it, but for the rounding of sums.";
+  const body = [effect(callOf(takeTurns, id(seed.name)))];
+  const fn = { name, typeParams: [], params: [seed], result: typeName("void"), body };
+  return { kind: "function", doc, exported: true, fn };
 }
 
 /** The declarations of a program, in which what stands for functions of the caller's calls them. */

@@ -178,7 +178,7 @@ class Renamer {
       case "as":
         return { kind: "as", expr: this.#expr(expr.expr), type: this.#type(expr.type) };
       case "yield":
-        return { kind: "yield", value: this.#expr(expr.value) };
+        return { ...expr, value: this.#expr(expr.value) };
       case "assign":
         return { ...expr, target: this.#expr(expr.target), value: this.#expr(expr.value) };
     }

@@ -64,6 +64,26 @@ def scanl (f : b -> a -> b) (start : b) (xs : [a]) : [b] =
   in
   fst (go 0 (n + 1) start)
 
+-- Tasks that may be evaluated in parallel. \`parBuild\` is built in.
+
+--- The results of all tasks.
+def parallel (tasks : [() -> a]) : [a] = parBuild (length tasks) (\\i. (tasks ! i) ())
+
+--- \`map\`, each element a task.
+def parMap (f : a -> b) (xs : [a]) : [b] = parBuild (length xs) (\\i. f (xs ! i))
+
+--- The sum of what the function gives for every element: n elements make some sqrt n tasks, whose sums are added in order.
+def parSum (f : a -> R) (xs : [a]) : R =
+  let n = length xs in
+  let size = truncate (sqrt (toReal n)) + 1 in
+  sum
+    (parBuild
+       (max 0 (div (n + size - 1) size))
+       (\\task. sumFrom (task * size) (max 0 (min size (n - task * size))) f xs))
+
+def sumFrom (start : Z) (count : Z) (f : a -> R) (xs : [a]) : R =
+  sum (build count (\\i. f (xs ! (start + i))))
+
 --- The sum of the elements; 0 of none.
 def sum xs =
   let n = length xs in

@@ -6,7 +6,38 @@ export const cost = {
   arrayOperations: 0,
   monoidOperations: 0,
   functionCalls: 0,
+  /** Of all this what is done beside something else, where tasks run in parallel: the longest path is the rest. */
+  overlap: 0,
+  /** The last job of the run that has been pulled back last, which knows those before it. */
+  jobs: null as unknown,
+  /** The compound IDs in the order in which they have been resolved, where that is asked for. */
+  resolved: null as (readonly [number, number])[] | null,
 };
+
+/** All that has been done so far. */
+export function workSoFar(): number {
+  const { primitives, backpropagators, mapOperations, arrayOperations, monoidOperations, functionCalls } = cost;
+  return primitives + backpropagators + mapOperations + arrayOperations + monoidOperations + functionCalls;
+}
+
+/** The elements of an array that the program computes in parallel, one after the other. */
+export function countForks<T>(size: number, task: (index: number) => T): T[] {
+  return countFork(Array.from({ length: size }, (_, index) => () => task(index)));
+}
+
+/** The values of tasks that the program does in parallel, one after the other. */
+export function countFork<T>(tasks: readonly (() => T)[]): T[] {
+  const results: T[] = [];
+  const [workBefore, overlapBefore] = [workSoFar(), cost.overlap];
+  let span = 0;
+  for (const task of tasks) {
+    const start = workSoFar() - cost.overlap;
+    results.push(task());
+    span = Math.max(span, workSoFar() - cost.overlap - start);
+  }
+  cost.overlap = overlapBefore + workSoFar() - workBefore - span;
+  return results;
+}
 
 /** Counts the primitive operation that has given `value`. */
 export function countPrimitive<T>(value: T): T {

@@ -1782,6 +1782,12 @@ const cost = {
   arrayOperations: 0,
   monoidOperations: 0,
   functionCalls: 0,
+  /** Of all this what is done beside something else, where tasks run in parallel: the longest path is the rest. */
+  overlap: 0,
+  /** The last job of the run that has been pulled back last, which knows those before it. */
+  jobs: null as unknown,
+  /** The compound IDs in the order in which they have been resolved, where that is asked for. */
+  resolved: null as (readonly [number, number])[] | null,
 };`,
       js: `/** What has been done so far, for \`dualrev cost\`: counted, not timed. */
 const cost = {
@@ -1791,8 +1797,111 @@ const cost = {
   arrayOperations: 0,
   monoidOperations: 0,
   functionCalls: 0,
+  /** Of all this what is done beside something else, where tasks run in parallel: the longest path is the rest. */
+  overlap: 0,
+  /** The last job of the run that has been pulled back last, which knows those before it. */
+  jobs: null,
+  /** The compound IDs in the order in which they have been resolved, where that is asked for. */
+  resolved: null,
 };`,
       needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "cost.workSoFar",
+    plain: {
+      ts: `/** All that has been done so far. */
+function workSoFar(): number {
+  const {
+    primitives,
+    backpropagators,
+    mapOperations,
+    arrayOperations,
+    monoidOperations,
+    functionCalls,
+  } = cost;
+  return (
+    primitives +
+    backpropagators +
+    mapOperations +
+    arrayOperations +
+    monoidOperations +
+    functionCalls
+  );
+}`,
+      js: `/** All that has been done so far. */
+function workSoFar() {
+  const {
+    primitives,
+    backpropagators,
+    mapOperations,
+    arrayOperations,
+    monoidOperations,
+    functionCalls,
+  } = cost;
+  return (
+    primitives +
+    backpropagators +
+    mapOperations +
+    arrayOperations +
+    monoidOperations +
+    functionCalls
+  );
+}`,
+      needs: ["cost.cost"],
+    },
+    counted: null,
+  },
+  {
+    reference: "cost.countForks",
+    plain: {
+      ts: `/** The elements of an array that the program computes in parallel, one after the other. */
+function countForks<T>(size: number, task: (index: number) => T): T[] {
+  return countFork(
+    Array.from({ length: size }, (_, index) => () => task(index)),
+  );
+}`,
+      js: `/** The elements of an array that the program computes in parallel, one after the other. */
+function countForks(size, task) {
+  return countFork(
+    Array.from({ length: size }, (_, index) => () => task(index)),
+  );
+}`,
+      needs: ["cost.countFork"],
+    },
+    counted: null,
+  },
+  {
+    reference: "cost.countFork",
+    plain: {
+      ts: `/** The values of tasks that the program does in parallel, one after the other. */
+function countFork<T>(tasks: readonly (() => T)[]): T[] {
+  const results: T[] = [];
+  const [workBefore, overlapBefore] = [workSoFar(), cost.overlap];
+  let span = 0;
+  for (const task of tasks) {
+    const start = workSoFar() - cost.overlap;
+    results.push(task());
+    span = Math.max(span, workSoFar() - cost.overlap - start);
+  }
+  cost.overlap = overlapBefore + workSoFar() - workBefore - span;
+  return results;
+}`,
+      js: `/** The values of tasks that the program does in parallel, one after the other. */
+function countFork(tasks) {
+  const results = [];
+  const [workBefore, overlapBefore] = [workSoFar(), cost.overlap];
+  let span = 0;
+  for (const task of tasks) {
+    const start = workSoFar() - cost.overlap;
+    results.push(task());
+    span = Math.max(span, workSoFar() - cost.overlap - start);
+  }
+  cost.overlap = overlapBefore + workSoFar() - workBefore - span;
+  return results;
+}`,
+      needs: ["cost.cost","cost.workSoFar"],
     },
     counted: null,
   },
@@ -6872,6 +6981,1021 @@ function roundInt(x, site) {
   return safeInt(Math.trunc(x), \`truncate \${x}\`, site);
 }`,
       needs: ["numbers.safeInt"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.CompoundID",
+    plain: {
+      ts: `/** CID = (JID, Z): the ID of a job, and a sequential ID within it. */
+type CompoundID = readonly [job: number, id: number];`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.JobDescr",
+    plain: {
+      ts: `/** JobDescr = (History, JID, Z): what was before a job, and how many IDs it has generated. */
+interface JobDescr {
+  readonly history: Fork | null;
+  readonly job: number;
+  ids: number;
+}`,
+      js: ``,
+      needs: ["parallel.Fork"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.Fork",
+    plain: {
+      ts: `/** Fork JobDescr JobDescr JobDescr, of any number of tasks: the job that forked, and that in which each task has ended. */
+interface Fork {
+  readonly before: JobDescr;
+  readonly tasks: readonly JobDescr[];
+}`,
+      js: ``,
+      needs: ["parallel.JobDescr"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.Computation",
+    plain: {
+      ts: `/** M a. */
+type Computation<T> = Generator<undefined, T, undefined>;`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.Action",
+    plain: {
+      ts: `/** A backpropagator's result: \`Staged c -> IO ()\`. */
+type Action = (staged: Staged) => void;`,
+      js: ``,
+      needs: ["parallel.Staged"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.Cells",
+    plain: {
+      ts: `/** The staging cells of one job. */
+interface Cells {
+  readonly backpropagators: ((argument: number) => Action)[];
+  readonly arguments: Float64Array;
+}`,
+      js: ``,
+      needs: ["parallel.Action"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.Staged",
+    plain: {
+      ts: `/** Staged c = (Array _R, Array (Array (_R -o (Staged c -> IO ()), _R))): the outer index of the second is the job. */
+interface Staged {
+  readonly collected: Float64Array;
+  readonly jobs: readonly Cells[];
+  /** Where tasks take turns, what is checked of each call; else nothing is. */
+  readonly isBefore: ((one: CompoundID, other: CompoundID) => boolean) | null;
+}`,
+      js: ``,
+      needs: ["parallel.Cells","parallel.CompoundID"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.running",
+    plain: {
+      ts: `/** The job that is running, and how many there have been. */
+let running: JobDescr = { history: null, job: 0, ids: 0 };`,
+      js: `/** The job that is running, and how many there have been. */
+let running = { history: null, job: 0, ids: 0 };`,
+      needs: ["parallel.JobDescr"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.jobCount",
+    plain: {
+      ts: `let jobCount = 0;`,
+      js: `let jobCount = 0;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.resolved",
+    plain: {
+      ts: `/** The backpropagator that is called. */
+let resolved: CompoundID = [0, 0];`,
+      js: `/** The backpropagator that is called. */
+let resolved = [0, 0];`,
+      needs: ["parallel.CompoundID"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.random",
+    plain: {
+      ts: `/** Gives numbers from 0 to 1; null where tasks run in order. */
+let random: (() => number) | null = null;`,
+      js: `/** Gives numbers from 0 to 1; null where tasks run in order. */
+let random = null;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.takeTurns",
+    plain: {
+      ts: `/** Has tasks take turns by a seed, at every ID and every backpropagator; null: has them run in order. */
+function takeTurns(seed: number | null): void {
+  if (seed === null) {
+    random = null;
+    return;
+  }
+  let state = seed;
+  random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+}`,
+      js: `/** Has tasks take turns by a seed, at every ID and every backpropagator; null: has them run in order. */
+function takeTurns(seed) {
+  if (seed === null) {
+    random = null;
+    return;
+  }
+  let state = seed;
+  random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+}`,
+      needs: ["parallel.random"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.runTasks",
+    plain: {
+      ts: `/** Runs a computation from the first job on, to its result. */
+function runTasks<T>(main: () => Computation<T>): T {
+  const [before, countBefore] = [running, jobCount];
+  try {
+    running = { history: null, job: 0, ids: 0 };
+    jobCount = 1;
+    return finish(main());
+  } finally {
+    running = before;
+    jobCount = countBefore;
+  }
+}`,
+      js: `/** Runs a computation from the first job on, to its result. */
+function runTasks(main) {
+  const [before, countBefore] = [running, jobCount];
+  try {
+    running = { history: null, job: 0, ids: 0 };
+    jobCount = 1;
+    return finish(main());
+  } finally {
+    running = before;
+    jobCount = countBefore;
+  }
+}`,
+      needs: ["parallel.Computation","parallel.finish","parallel.jobCount","parallel.running"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.finish",
+    plain: {
+      ts: `function finish<T>(computation: Computation<T>): T {
+  for (;;) {
+    const step = computation.next();
+    if (step.done === true) return step.value;
+  }
+}`,
+      js: `function finish(computation) {
+  for (;;) {
+    const step = computation.next();
+    if (step.done === true) return step.value;
+  }
+}`,
+      needs: ["parallel.Computation"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.genID",
+    plain: {
+      ts: `/** genID = \\ref (h, j, n). return ((h, j, n + 1), (j, n)) */
+function* genID(): Computation<CompoundID> {
+  if (random !== null) yield;
+  if (running.ids === 2 ** 22) endless(running.ids);
+  return [running.job, running.ids++];
+}`,
+      js: `/** genID = \\ref (h, j, n). return ((h, j, n + 1), (j, n)) */
+function* genID() {
+  if (random !== null) yield;
+  if (running.ids === 2 ** 22) endless(running.ids);
+  return [running.job, running.ids++];
+}`,
+      needs: ["limits.endless","parallel.CompoundID","parallel.Computation","parallel.random","parallel.running"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.countIDs",
+    plain: {
+      ts: `/** How many IDs the running job has generated. */
+function* countIDs(): Computation<number> {
+  if (random !== null) yield;
+  return running.ids;
+}`,
+      js: `/** How many IDs the running job has generated. */
+function* countIDs() {
+  if (random !== null) yield;
+  return running.ids;
+}`,
+      needs: ["parallel.Computation","parallel.random","parallel.running"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.jobGraph",
+    plain: {
+      ts: `/** How many jobs there have been, and the last of them. */
+function* jobGraph(): Computation<readonly [number, JobDescr]> {
+  if (random !== null) yield;
+  return [jobCount, running];
+}`,
+      js: `/** How many jobs there have been, and the last of them. */
+function* jobGraph() {
+  if (random !== null) yield;
+  return [jobCount, running];
+}`,
+      needs: ["parallel.Computation","parallel.JobDescr","parallel.jobCount","parallel.random","parallel.running"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.forkOf",
+    plain: {
+      ts: `/** s |*|' t, of any number of tasks: each in a job of its own, and what follows in another. */
+function* forkOf<T extends readonly unknown[]>(
+  ...tasks: { readonly [K in keyof T]: () => Computation<T[K]> }
+): Computation<T> {
+  return (yield* fork(tasks)) as unknown as T;
+}`,
+      js: `/** s |*|' t, of any number of tasks: each in a job of its own, and what follows in another. */
+function* forkOf(...tasks) {
+  return yield* fork(tasks);
+}`,
+      needs: ["parallel.Computation","parallel.fork"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.forkEach",
+    plain: {
+      ts: `/** |*|' t, of as many tasks as an array has elements. */
+function* forkEach<T>(
+  size: number,
+  task: (index: number) => Computation<T>,
+): Computation<T[]> {
+  return yield* fork(
+    Array.from({ length: size }, (_, index) => () => task(index)),
+  );
+}`,
+      js: `/** |*|' t, of as many tasks as an array has elements. */
+function* forkEach(size, task) {
+  return yield* fork(
+    Array.from({ length: size }, (_, index) => () => task(index)),
+  );
+}`,
+      needs: ["parallel.Computation","parallel.fork"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.fork",
+    plain: {
+      ts: `function* fork<T>(tasks: readonly (() => Computation<T>)[]): Computation<T[]> {
+  const before = running;
+  const first = jobCount;
+  jobCount += tasks.length + 1;
+  const ends: JobDescr[] = tasks.map((_, index) => ({
+    history: null,
+    job: first + index,
+    ids: 0,
+  }));
+  const results = yield* inParallel(tasks, ends);
+  running = {
+    history: { before, tasks: ends },
+    job: first + tasks.length,
+    ids: 0,
+  };
+  return results;
+}`,
+      js: `function* fork(tasks) {
+  const before = running;
+  const first = jobCount;
+  jobCount += tasks.length + 1;
+  const ends = tasks.map((_, index) => ({
+    history: null,
+    job: first + index,
+    ids: 0,
+  }));
+  const results = yield* inParallel(tasks, ends);
+  running = {
+    history: { before, tasks: ends },
+    job: first + tasks.length,
+    ids: 0,
+  };
+  return results;
+}`,
+      needs: ["parallel.Computation","parallel.JobDescr","parallel.inParallel","parallel.jobCount","parallel.running"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.inParallel",
+    plain: {
+      ts: `/**
+ * Runs tasks, each in a job of \`jobs\`, in which the job that it has ended in takes its place. Where several fail the error is that of the first in
+ * the order of the program: those behind one that has failed are given up.
+ */
+function* inParallel<T>(
+  tasks: readonly (() => Computation<T>)[],
+  jobs: JobDescr[],
+): Computation<T[]> {
+  const results: T[] = [];
+  let alive = tasks.map((task, index) => ({ index, run: task() }));
+  let failed: { readonly error: unknown } | null = null;
+  while (alive.length > 0) {
+    const next =
+      alive[random === null ? 0 : Math.floor(random() * alive.length)];
+    if (next === undefined) break;
+    running = jobs[next.index] ?? running;
+    try {
+      const step = next.run.next();
+      jobs[next.index] = running;
+      if (step.done === true) {
+        results[next.index] = step.value;
+        alive = alive.filter((each) => each !== next);
+      }
+    } catch (error) {
+      failed = { error };
+      alive = alive.filter(({ index }) => index < next.index);
+    }
+    if (random !== null) yield;
+  }
+  if (failed !== null) throw failed.error;
+  return results;
+}`,
+      js: `/**
+ * Runs tasks, each in a job of \`jobs\`, in which the job that it has ended in takes its place. Where several fail the error is that of the first in
+ * the order of the program: those behind one that has failed are given up.
+ */
+function* inParallel(tasks, jobs) {
+  const results = [];
+  let alive = tasks.map((task, index) => ({ index, run: task() }));
+  let failed = null;
+  while (alive.length > 0) {
+    const next =
+      alive[random === null ? 0 : Math.floor(random() * alive.length)];
+    if (next === undefined) break;
+    running = jobs[next.index] ?? running;
+    try {
+      const step = next.run.next();
+      jobs[next.index] = running;
+      if (step.done === true) {
+        results[next.index] = step.value;
+        alive = alive.filter((each) => each !== next);
+      }
+    } catch (error) {
+      failed = { error };
+      alive = alive.filter(({ index }) => index < next.index);
+    }
+    if (random !== null) yield;
+  }
+  if (failed !== null) throw failed.error;
+  return results;
+}`,
+      needs: ["parallel.Computation","parallel.JobDescr","parallel.random","parallel.running"],
+    },
+    counted: {
+      ts: `/**
+ * Runs tasks, each in a job of \`jobs\`, in which the job that it has ended in takes its place. Where several fail the error is that of the first in
+ * the order of the program: those behind one that has failed are given up.
+ */
+function* inParallel<T>(
+  tasks: readonly (() => Computation<T>)[],
+  jobs: JobDescr[],
+): Computation<T[]> {
+  const results: T[] = [];
+  let alive = tasks.map((task, index) => ({ index, run: task() }));
+  let failed: { readonly error: unknown } | null = null;
+  let span = 0;
+  const workBefore = workSoFar();
+  const overlapBefore = cost.overlap;
+  while (alive.length > 0) {
+    const next =
+      alive[random === null ? 0 : Math.floor(random() * alive.length)];
+    if (next === undefined) break;
+    const startOfTask = workSoFar() - cost.overlap;
+    running = jobs[next.index] ?? running;
+    try {
+      const step = next.run.next();
+      jobs[next.index] = running;
+      if (step.done === true) {
+        results[next.index] = step.value;
+        alive = alive.filter((each) => each !== next);
+      }
+    } catch (error) {
+      failed = { error };
+      alive = alive.filter(({ index }) => index < next.index);
+    }
+    span = Math.max(span, workSoFar() - cost.overlap - startOfTask);
+    if (random !== null) yield;
+  }
+  if (failed !== null) throw failed.error;
+  cost.overlap = overlapBefore + workSoFar() - workBefore - span;
+  return results;
+}`,
+      js: `/**
+ * Runs tasks, each in a job of \`jobs\`, in which the job that it has ended in takes its place. Where several fail the error is that of the first in
+ * the order of the program: those behind one that has failed are given up.
+ */
+function* inParallel(tasks, jobs) {
+  const results = [];
+  let alive = tasks.map((task, index) => ({ index, run: task() }));
+  let failed = null;
+  let span = 0;
+  const workBefore = workSoFar();
+  const overlapBefore = cost.overlap;
+  while (alive.length > 0) {
+    const next =
+      alive[random === null ? 0 : Math.floor(random() * alive.length)];
+    if (next === undefined) break;
+    const startOfTask = workSoFar() - cost.overlap;
+    running = jobs[next.index] ?? running;
+    try {
+      const step = next.run.next();
+      jobs[next.index] = running;
+      if (step.done === true) {
+        results[next.index] = step.value;
+        alive = alive.filter((each) => each !== next);
+      }
+    } catch (error) {
+      failed = { error };
+      alive = alive.filter(({ index }) => index < next.index);
+    }
+    span = Math.max(span, workSoFar() - cost.overlap - startOfTask);
+    if (random !== null) yield;
+  }
+  if (failed !== null) throw failed.error;
+  cost.overlap = overlapBefore + workSoFar() - workBefore - span;
+  return results;
+}`,
+      needs: ["cost.cost","cost.workSoFar","parallel.Computation","parallel.JobDescr","parallel.random","parallel.running"],
+    },
+  },
+  {
+    reference: "parallel.nothing",
+    plain: {
+      ts: `/** 0 of the monoid \`Staged c -> IO ()\`. */
+const nothing = (): void => undefined;`,
+      js: `/** 0 of the monoid \`Staged c -> IO ()\`. */
+const nothing = () => undefined;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.both",
+    plain: {
+      ts: `/** + of the monoid \`Staged c -> IO ()\`. */
+function both(f: Action, g: Action): Action {
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      js: `/** + of the monoid \`Staged c -> IO ()\`. */
+function both(f, g) {
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      needs: ["parallel.Action"],
+    },
+    counted: {
+      ts: `/** + of the monoid \`Staged c -> IO ()\`. */
+function both(f: Action, g: Action): Action {
+  cost.monoidOperations += 1;
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      js: `/** + of the monoid \`Staged c -> IO ()\`. */
+function both(f, g) {
+  cost.monoidOperations += 1;
+  return (staged) => {
+    f(staged);
+    g(staged);
+  };
+}`,
+      needs: ["cost.cost","parallel.Action"],
+    },
+  },
+  {
+    reference: "parallel.allOf",
+    plain: {
+      ts: `/** term(0) >> .. >> term(size - 1). */
+function allOf(size: number, term: (index: number) => Action): Action {
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      js: `/** term(0) >> .. >> term(size - 1). */
+function allOf(size, term) {
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      needs: ["parallel.Action"],
+    },
+    counted: {
+      ts: `/** term(0) >> .. >> term(size - 1). */
+function allOf(size: number, term: (index: number) => Action): Action {
+  cost.monoidOperations += size;
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      js: `/** term(0) >> .. >> term(size - 1). */
+function allOf(size, term) {
+  cost.monoidOperations += size;
+  return (staged) => {
+    for (let index = 0; index < size; index++) term(index)(staged);
+  };
+}`,
+      needs: ["cost.cost","parallel.Action"],
+    },
+  },
+  {
+    reference: "parallel.sCall",
+    plain: {
+      ts: `/** SCall ((j, i), f) a (c, m): m[j][i] := (f, a + a') where m[j][i] = (_, a'); atomic, where tasks run at the same time. */
+function sCall(
+  [id, backpropagator]: readonly [CompoundID, (cotangent: number) => Action],
+  argument: number,
+): Action {
+  return (staged) => {
+    if (staged.isBefore !== null && !staged.isBefore(id, resolved))
+      throw new Error(
+        "dualrev: a call of a backpropagator that is resolved already",
+      );
+    const cells = staged.jobs[id[0]];
+    if (cells === undefined) return;
+    cells.backpropagators[id[1]] = backpropagator;
+    cells.arguments[id[1]] = (cells.arguments[id[1]] ?? 0) + argument;
+  };
+}`,
+      js: `/** SCall ((j, i), f) a (c, m): m[j][i] := (f, a + a') where m[j][i] = (_, a'); atomic, where tasks run at the same time. */
+function sCall([id, backpropagator], argument) {
+  return (staged) => {
+    if (staged.isBefore !== null && !staged.isBefore(id, resolved))
+      throw new Error(
+        "dualrev: a call of a backpropagator that is resolved already",
+      );
+    const cells = staged.jobs[id[0]];
+    if (cells === undefined) return;
+    cells.backpropagators[id[1]] = backpropagator;
+    cells.arguments[id[1]] = (cells.arguments[id[1]] ?? 0) + argument;
+  };
+}`,
+      needs: ["parallel.Action","parallel.CompoundID","parallel.resolved"],
+    },
+    counted: {
+      ts: `/** SCall ((j, i), f) a (c, m): m[j][i] := (f, a + a') where m[j][i] = (_, a'); atomic, where tasks run at the same time. */
+function sCall(
+  [id, backpropagator]: readonly [CompoundID, (cotangent: number) => Action],
+  argument: number,
+): Action {
+  return (staged) => {
+    cost.arrayOperations += 1;
+    if (staged.isBefore !== null && !staged.isBefore(id, resolved))
+      throw new Error(
+        "dualrev: a call of a backpropagator that is resolved already",
+      );
+    const cells = staged.jobs[id[0]];
+    if (cells === undefined) return;
+    cells.backpropagators[id[1]] = backpropagator;
+    cells.arguments[id[1]] = (cells.arguments[id[1]] ?? 0) + argument;
+  };
+}`,
+      js: `/** SCall ((j, i), f) a (c, m): m[j][i] := (f, a + a') where m[j][i] = (_, a'); atomic, where tasks run at the same time. */
+function sCall([id, backpropagator], argument) {
+  return (staged) => {
+    cost.arrayOperations += 1;
+    if (staged.isBefore !== null && !staged.isBefore(id, resolved))
+      throw new Error(
+        "dualrev: a call of a backpropagator that is resolved already",
+      );
+    const cells = staged.jobs[id[0]];
+    if (cells === undefined) return;
+    cells.backpropagators[id[1]] = backpropagator;
+    cells.arguments[id[1]] = (cells.arguments[id[1]] ?? 0) + argument;
+  };
+}`,
+      needs: ["cost.cost","parallel.Action","parallel.CompoundID","parallel.resolved"],
+    },
+  },
+  {
+    reference: "parallel.sOneHot",
+    plain: {
+      ts: `/** SOneHot i a (c, m): c[i] := a + c[i]; atomic, where tasks run at the same time. */
+function sOneHot([, id]: CompoundID, cotangent: number): Action {
+  return (staged) => {
+    staged.collected[id] = (staged.collected[id] ?? 0) + cotangent;
+  };
+}`,
+      js: `/** SOneHot i a (c, m): c[i] := a + c[i]; atomic, where tasks run at the same time. */
+function sOneHot([, id], cotangent) {
+  return (staged) => {
+    staged.collected[id] = (staged.collected[id] ?? 0) + cotangent;
+  };
+}`,
+      needs: ["parallel.Action","parallel.CompoundID"],
+    },
+    counted: {
+      ts: `/** SOneHot i a (c, m): c[i] := a + c[i]; atomic, where tasks run at the same time. */
+function sOneHot([, id]: CompoundID, cotangent: number): Action {
+  return (staged) => {
+    cost.arrayOperations += 1;
+    staged.collected[id] = (staged.collected[id] ?? 0) + cotangent;
+  };
+}`,
+      js: `/** SOneHot i a (c, m): c[i] := a + c[i]; atomic, where tasks run at the same time. */
+function sOneHot([, id], cotangent) {
+  return (staged) => {
+    cost.arrayOperations += 1;
+    staged.collected[id] = (staged.collected[id] ?? 0) + cotangent;
+  };
+}`,
+      needs: ["cost.cost","parallel.Action","parallel.CompoundID"],
+    },
+  },
+  {
+    reference: "parallel.sAlloc",
+    plain: {
+      ts: `/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs. */
+function sAlloc(inputs: number, count: number, last: JobDescr): Staged {
+  const jobs: Cells[] = [];
+  for (let job = 0; job < count; job++)
+    jobs.push({ backpropagators: [], arguments: new Float64Array(0) });
+  const pending = [last];
+  for (let descr = pending.pop(); descr !== undefined; descr = pending.pop()) {
+    const { history, job, ids } = descr;
+    jobs[job] = {
+      backpropagators: Array.from({ length: ids }, () => () => nothing),
+      arguments: new Float64Array(ids),
+    };
+    if (history !== null) pending.push(history.before, ...history.tasks);
+  }
+  return {
+    collected: new Float64Array(inputs),
+    jobs,
+    isBefore: random === null ? null : orderOf(last),
+  };
+}`,
+      js: `/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs. */
+function sAlloc(inputs, count, last) {
+  const jobs = [];
+  for (let job = 0; job < count; job++)
+    jobs.push({ backpropagators: [], arguments: new Float64Array(0) });
+  const pending = [last];
+  for (let descr = pending.pop(); descr !== undefined; descr = pending.pop()) {
+    const { history, job, ids } = descr;
+    jobs[job] = {
+      backpropagators: Array.from({ length: ids }, () => () => nothing),
+      arguments: new Float64Array(ids),
+    };
+    if (history !== null) pending.push(history.before, ...history.tasks);
+  }
+  return {
+    collected: new Float64Array(inputs),
+    jobs,
+    isBefore: random === null ? null : orderOf(last),
+  };
+}`,
+      needs: ["parallel.Cells","parallel.JobDescr","parallel.Staged","parallel.nothing","parallel.orderOf","parallel.random"],
+    },
+    counted: {
+      ts: `/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs. */
+function sAlloc(inputs: number, count: number, last: JobDescr): Staged {
+  cost.arrayOperations += inputs;
+  const jobs: Cells[] = [];
+  for (let job = 0; job < count; job++)
+    jobs.push({ backpropagators: [], arguments: new Float64Array(0) });
+  const pending = [last];
+  for (let descr = pending.pop(); descr !== undefined; descr = pending.pop()) {
+    const { history, job, ids } = descr;
+    cost.arrayOperations += ids;
+    jobs[job] = {
+      backpropagators: Array.from({ length: ids }, () => () => nothing),
+      arguments: new Float64Array(ids),
+    };
+    if (history !== null) pending.push(history.before, ...history.tasks);
+  }
+  return {
+    collected: new Float64Array(inputs),
+    jobs,
+    isBefore: random === null ? null : orderOf(last),
+  };
+}`,
+      js: `/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs. */
+function sAlloc(inputs, count, last) {
+  cost.arrayOperations += inputs;
+  const jobs = [];
+  for (let job = 0; job < count; job++)
+    jobs.push({ backpropagators: [], arguments: new Float64Array(0) });
+  const pending = [last];
+  for (let descr = pending.pop(); descr !== undefined; descr = pending.pop()) {
+    const { history, job, ids } = descr;
+    cost.arrayOperations += ids;
+    jobs[job] = {
+      backpropagators: Array.from({ length: ids }, () => () => nothing),
+      arguments: new Float64Array(ids),
+    };
+    if (history !== null) pending.push(history.before, ...history.tasks);
+  }
+  return {
+    collected: new Float64Array(inputs),
+    jobs,
+    isBefore: random === null ? null : orderOf(last),
+  };
+}`,
+      needs: ["cost.cost","parallel.Cells","parallel.JobDescr","parallel.Staged","parallel.nothing","parallel.orderOf","parallel.random"],
+    },
+  },
+  {
+    reference: "parallel.sResolve",
+    plain: {
+      ts: `/**
+ * SResolve: resolveTask (history, jid, n) resolves the IDs n - 1 .. 0 of the job jid; then, of \`Fork jd0 jds\`, the tasks jds in parallel; then jd0.
+ */
+function* sResolve(last: JobDescr, staged: Staged): Computation<null> {
+  let descr = last;
+  for (;;) {
+    const { history, job, ids } = descr;
+    const cells = staged.jobs[job];
+    for (let id = ids - 1; id >= 0; id--) {
+      if (random !== null) yield;
+      resolved = [job, id];
+      cells?.backpropagators[id]?.(cells.arguments[id] ?? 0)(staged);
+    }
+    if (history === null) return null;
+    const { before, tasks } = history;
+    yield* inParallel(
+      tasks.map((task) => () => sResolve(task, staged)),
+      [...tasks],
+    );
+    descr = before;
+  }
+}`,
+      js: `/**
+ * SResolve: resolveTask (history, jid, n) resolves the IDs n - 1 .. 0 of the job jid; then, of \`Fork jd0 jds\`, the tasks jds in parallel; then jd0.
+ */
+function* sResolve(last, staged) {
+  let descr = last;
+  for (;;) {
+    const { history, job, ids } = descr;
+    const cells = staged.jobs[job];
+    for (let id = ids - 1; id >= 0; id--) {
+      if (random !== null) yield;
+      resolved = [job, id];
+      cells?.backpropagators[id]?.(cells.arguments[id] ?? 0)(staged);
+    }
+    if (history === null) return null;
+    const { before, tasks } = history;
+    yield* inParallel(
+      tasks.map((task) => () => sResolve(task, staged)),
+      [...tasks],
+    );
+    descr = before;
+  }
+}`,
+      needs: ["parallel.Computation","parallel.JobDescr","parallel.Staged","parallel.inParallel","parallel.random","parallel.resolved"],
+    },
+    counted: {
+      ts: `/**
+ * SResolve: resolveTask (history, jid, n) resolves the IDs n - 1 .. 0 of the job jid; then, of \`Fork jd0 jds\`, the tasks jds in parallel; then jd0.
+ */
+function* sResolve(last: JobDescr, staged: Staged): Computation<null> {
+  let descr = last;
+  for (;;) {
+    const { history, job, ids } = descr;
+    const cells = staged.jobs[job];
+    for (let id = ids - 1; id >= 0; id--) {
+      if (random !== null) yield;
+      cost.arrayOperations += 1;
+      cost.backpropagators += 1;
+      resolved = [job, id];
+      cost.resolved?.push(resolved);
+      cells?.backpropagators[id]?.(cells.arguments[id] ?? 0)(staged);
+    }
+    if (history === null) return null;
+    const { before, tasks } = history;
+    yield* inParallel(
+      tasks.map((task) => () => sResolve(task, staged)),
+      [...tasks],
+    );
+    descr = before;
+  }
+}`,
+      js: `/**
+ * SResolve: resolveTask (history, jid, n) resolves the IDs n - 1 .. 0 of the job jid; then, of \`Fork jd0 jds\`, the tasks jds in parallel; then jd0.
+ */
+function* sResolve(last, staged) {
+  let descr = last;
+  for (;;) {
+    const { history, job, ids } = descr;
+    const cells = staged.jobs[job];
+    for (let id = ids - 1; id >= 0; id--) {
+      if (random !== null) yield;
+      cost.arrayOperations += 1;
+      cost.backpropagators += 1;
+      resolved = [job, id];
+      cost.resolved?.push(resolved);
+      cells?.backpropagators[id]?.(cells.arguments[id] ?? 0)(staged);
+    }
+    if (history === null) return null;
+    const { before, tasks } = history;
+    yield* inParallel(
+      tasks.map((task) => () => sResolve(task, staged)),
+      [...tasks],
+    );
+    descr = before;
+  }
+}`,
+      needs: ["cost.cost","parallel.Computation","parallel.JobDescr","parallel.Staged","parallel.inParallel","parallel.random","parallel.resolved"],
+    },
+  },
+  {
+    reference: "parallel.run",
+    plain: {
+      ts: `/** run (SAlloc5 >>= \\s. d z s >> SResolve jd s), the collector frozen: it is not written any more. */
+function run(
+  inputs: number,
+  [count, last]: readonly [number, JobDescr],
+  calls: Action,
+): Float64Array {
+  const staged = sAlloc(inputs, count, last);
+  // The calls of the outputs come after all that has been computed
+  resolved = [last.job, last.ids];
+  calls(staged);
+  runTasks(() => sResolve(last, staged));
+  return staged.collected;
+}`,
+      js: `/** run (SAlloc5 >>= \\s. d z s >> SResolve jd s), the collector frozen: it is not written any more. */
+function run(inputs, [count, last], calls) {
+  const staged = sAlloc(inputs, count, last);
+  // The calls of the outputs come after all that has been computed
+  resolved = [last.job, last.ids];
+  calls(staged);
+  runTasks(() => sResolve(last, staged));
+  return staged.collected;
+}`,
+      needs: ["parallel.Action","parallel.JobDescr","parallel.resolved","parallel.runTasks","parallel.sAlloc","parallel.sResolve"],
+    },
+    counted: {
+      ts: `/** run (SAlloc5 >>= \\s. d z s >> SResolve jd s), the collector frozen: it is not written any more. */
+function run(
+  inputs: number,
+  [count, last]: readonly [number, JobDescr],
+  calls: Action,
+): Float64Array {
+  const staged = sAlloc(inputs, count, last);
+  cost.jobs = last;
+  // The calls of the outputs come after all that has been computed
+  resolved = [last.job, last.ids];
+  calls(staged);
+  runTasks(() => sResolve(last, staged));
+  return staged.collected;
+}`,
+      js: `/** run (SAlloc5 >>= \\s. d z s >> SResolve jd s), the collector frozen: it is not written any more. */
+function run(inputs, [count, last], calls) {
+  const staged = sAlloc(inputs, count, last);
+  cost.jobs = last;
+  // The calls of the outputs come after all that has been computed
+  resolved = [last.job, last.ids];
+  calls(staged);
+  runTasks(() => sResolve(last, staged));
+  return staged.collected;
+}`,
+      needs: ["cost.cost","parallel.Action","parallel.JobDescr","parallel.resolved","parallel.runTasks","parallel.sAlloc","parallel.sResolve"],
+    },
+  },
+  {
+    reference: "parallel.cotangentAt",
+    plain: {
+      ts: `/** The cotangent collected for an input scalar. */
+function cotangentAt(collected: Float64Array, [, id]: CompoundID): number {
+  return collected[id] ?? 0;
+}`,
+      js: `/** The cotangent collected for an input scalar. */
+function cotangentAt(collected, [, id]) {
+  return collected[id] ?? 0;
+}`,
+      needs: ["parallel.CompoundID"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.orderOf",
+    plain: {
+      ts: `/**
+ * The strict order of compound IDs in the graph of jobs that ends in \`last\` (SV25 §12.2): by job, within one by sequential ID. Forks and joins make
+ * a series-parallel order: one job is before another where it comes first whether tasks are walked from left to right or from right to left.
+ */
+function orderOf(
+  last: JobDescr,
+): (one: CompoundID, other: CompoundID) => boolean {
+  const [left, right] = [walked(last, false), walked(last, true)];
+  const isFirst = (
+    walk: ReadonlyMap<number, number>,
+    one: number,
+    other: number,
+  ): boolean => (walk.get(one) ?? 0) < (walk.get(other) ?? 0);
+  return ([job, id], [otherJob, otherId]) =>
+    job === otherJob
+      ? id < otherId
+      : isFirst(left, job, otherJob) && isFirst(right, job, otherJob);
+}`,
+      js: `/**
+ * The strict order of compound IDs in the graph of jobs that ends in \`last\` (SV25 §12.2): by job, within one by sequential ID. Forks and joins make
+ * a series-parallel order: one job is before another where it comes first whether tasks are walked from left to right or from right to left.
+ */
+function orderOf(last) {
+  const [left, right] = [walked(last, false), walked(last, true)];
+  const isFirst = (walk, one, other) =>
+    (walk.get(one) ?? 0) < (walk.get(other) ?? 0);
+  return ([job, id], [otherJob, otherId]) =>
+    job === otherJob
+      ? id < otherId
+      : isFirst(left, job, otherJob) && isFirst(right, job, otherJob);
+}`,
+      needs: ["parallel.CompoundID","parallel.JobDescr","parallel.walked"],
+    },
+    counted: null,
+  },
+  {
+    reference: "parallel.walked",
+    plain: {
+      ts: `/** The places of the jobs in a walk from the last to the first, counted downwards: tasks from right to left, or from left to right. */
+function walked(
+  last: JobDescr,
+  isReversed: boolean,
+): ReadonlyMap<number, number> {
+  const places = new Map<number, number>();
+  const pending: JobDescr[] = [last];
+  for (let descr = pending.pop(); descr !== undefined; descr = pending.pop()) {
+    places.set(descr.job, -places.size);
+    if (descr.history === null) continue;
+    const { before, tasks } = descr.history;
+    pending.push(before, ...(isReversed ? [...tasks].reverse() : tasks));
+  }
+  return places;
+}`,
+      js: `/** The places of the jobs in a walk from the last to the first, counted downwards: tasks from right to left, or from left to right. */
+function walked(last, isReversed) {
+  const places = new Map();
+  const pending = [last];
+  for (let descr = pending.pop(); descr !== undefined; descr = pending.pop()) {
+    places.set(descr.job, -places.size);
+    if (descr.history === null) continue;
+    const { before, tasks } = descr.history;
+    pending.push(before, ...(isReversed ? [...tasks].reverse() : tasks));
+  }
+  return places;
+}`,
+      needs: ["parallel.JobDescr"],
     },
     counted: null,
   },

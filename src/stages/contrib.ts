@@ -42,6 +42,7 @@ function contribRules(names: Names): MonadicRules {
       }),
     primal: (dual) => b.proj(0, dual),
     keepsLiterals: false,
+    forks: false,
   };
 }
 

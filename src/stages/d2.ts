@@ -20,23 +20,28 @@ import type { Stage } from "./stage.js";
 const c = b.opaque("c");
 const staged = b.opaque("Staged c");
 
-/** (Z, _R -o m): an ID and its backpropagator. */
-export const stagedTag = (m: Type): Type => b.tupleType(b.int, b.linear(b.real, m));
+/** (Z, _R -o m): an ID, which is an integer but in D5, and its backpropagator. */
+export const stagedTag = (m: Type, id: Type = b.int): Type => b.tupleType(id, b.linear(b.real, m));
 
 /** D2[R] = (R, (Z, _R -o m)), for the monoid m of staged calls. The type translation of D2, D3 and D4: D2[s -> t] = D2[s] -> Z -> (D2[t], Z). */
-export function stagedTypes(program: Source.Program, m: Type, suffix: string, names: Names): DualTypes {
-  return new DualTypes(program.data, { real: b.tupleType(b.real, stagedTag(m)), arrow: b.effectful }, suffix, names);
+export function stagedTypes(program: Source.Program, m: Type, suffix: string, names: Names, id?: Type): DualTypes {
+  return new DualTypes(
+    program.data,
+    { real: b.tupleType(b.real, stagedTag(m, id)), arrow: b.effectful },
+    suffix,
+    names,
+  );
 }
 
 /** The rules of Fig. 8 for literals and operations, for the monoid m of staged calls. */
-export function stagedRules(m: Type, names: Names): MonadicRules {
-  const tagged = stagedTag(m);
+export function stagedRules(m: Type, names: Names, id: Type = b.int): MonadicRules {
+  const tagged = stagedTag(m, id);
 
   /** \i. ((value, (i, \_z. body)), i + 1). */
   const numbered = (value: Term, z: string, body: Term): Term => {
     const i = names.fresh("i");
     const dual = b.tuple(value, b.tuple(b.variable(i), b.linLam(z, b.real, body)));
-    return b.bind(i, b.int, b.ext("genID"), b.ret(dual));
+    return b.bind(i, id, b.ext("genID"), b.ret(dual));
   };
 
   return {
@@ -56,6 +61,7 @@ export function stagedRules(m: Type, names: Names): MonadicRules {
 
     primal: (dual) => b.proj(0, dual),
     keepsLiterals: false,
+    forks: false,
   };
 }
 

@@ -9,6 +9,7 @@ import type { Names } from "../core/names.js";
 import * as b from "../target-calculus/build.js";
 import { reduceProgram } from "../target-calculus/reduce.js";
 import type { Program, Term } from "../target-calculus/term.js";
+import type { Type } from "../target-calculus/type.js";
 import { stagedRules, stagedTag, stagedTypes } from "./d2.js";
 import { ids, interfaceOf, named } from "./interface.js";
 import { Monadic } from "./monadic.js";
@@ -20,12 +21,16 @@ const staged = b.opaque("Staged c");
 const io = b.opaque("IO ()");
 const collector = b.opaque("IArray R");
 /** `Staged c -> IO ()`. */
-const m = b.fnType(staged, io);
+export const m = b.fnType(staged, io);
 
-function transformWith(rules: (names: Names) => RebuildWrap): (program: Source.Program, names: Names) => Program {
-  return (program, names) => {
-    const types = stagedTypes(program, m, "D4", names);
-    const monadic = new Monadic(program, types, stagedRules(m, names), names);
+/** `id` is the type of IDs, and `forks` says whether tasks fork. */
+export function stagedInArrays(
+  { suffix, id, forks }: { readonly suffix: string; readonly id: Type; readonly forks: boolean },
+  rules: (names: Names) => RebuildWrap,
+): Stage["transform"] {
+  return (program: Source.Program, names: Names): Program => {
+    const types = stagedTypes(program, m, suffix, names, id);
+    const monadic = new Monadic(program, types, { ...stagedRules(m, names, id), forks }, names);
     const definitions = program.definitions.map(monadic.definition);
     const { functions, wrappers } = wrapRebuild(program, types, names, rules(names));
     return reduceProgram({
@@ -36,8 +41,10 @@ function transformWith(rules: (names: Names) => RebuildWrap): (program: Source.P
   };
 }
 
+const inOrder = { suffix: "D4", id: b.int, forks: false };
+
 /** `\_z. name tag z`. */
-function linearIn(names: Names, name: string, tag: Term): Term {
+export function linearIn(names: Names, name: string, tag: Term): Term {
   const z = names.fresh("z");
   return b.linLam(z, b.real, b.ext(name, tag, b.variable(z)));
 }
@@ -72,7 +79,7 @@ export const d4: Stage = {
   ],
   monad: "state",
   dual: { name: "D4[R]", type: b.tupleType(b.real, stagedTag(m)) },
-  transform: transformWith((names) => ({
+  transform: stagedInArrays(inOrder, (names) => ({
     m,
     monad: idMonad,
     input: {
@@ -122,7 +129,7 @@ export const d4OneArray: Stage = {
   ],
   monad: "state",
   dual: { name: "D4[R]", type: b.tupleType(b.real, stagedTag(m)) },
-  transform: transformWith((names) => ({
+  transform: stagedInArrays(inOrder, (names) => ({
     m,
     monad: idMonad,
     input: {

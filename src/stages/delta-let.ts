@@ -16,7 +16,7 @@ import { ids, interfaceOf, named } from "./interface.js";
 import { Monadic, type MonadicRules } from "./monadic.js";
 import { bindOperands } from "./operands.js";
 import type { Stage } from "./stage.js";
-import { wrapRebuild, type RunMonad } from "./wrap-rebuild.js";
+import { startedBy, wrapRebuild, type RunMonad } from "./wrap-rebuild.js";
 
 const state = b.opaque("DeltaState");
 const map = b.opaque("DeltaMap");
@@ -34,10 +34,11 @@ function deltaRules(names: Names): MonadicRules {
       }),
     primal: (dual) => b.proj(0, dual),
     keepsLiterals: false,
+    forks: false,
   };
 }
 
-const monad: RunMonad = { state, hint: "state", start: "startDelta", read: "deltaState", lift: (call) => call };
+const monad: RunMonad = { state, hint: "state", ...startedBy("startDelta"), read: "deltaState", lift: (call) => call };
 
 /** `eval`, from an empty map for a run's final state, is in a map of a type. */
 function transformWith(collector: Type, empty: (final: Term) => Term): Stage["transform"] {

@@ -120,6 +120,20 @@ const figures: { readonly [S in StageName]: Figure } = {
     ],
     departures: [redexes, wrapped, integers],
   },
+  parallel: {
+    box: [
+      "CID = (JID, Z), M a = Ref JID -> JobDescr -> IO (JobDescr, a)",
+      "JobDescr = (History, JID, Z), History = Start | Fork JobDescr [JobDescr]",
+      "genID = \\ref (h, j, n). return ((h, j, n + 1), (j, n))",
+      "s |*| t = \\ref jd. run s and t in parallel, each in a fresh job from Start on, to jd1 and jd2; go on in a fresh job after Fork jd [jd1, jd2]",
+      "Staged c = (Array _R, Array (Array (_R -o (Staged c -> IO ()), _R))), the outer index of the second the job",
+      "SCall ((j, i), f) a (c, m) = m[j][i] := (f, a + a') where m[j][i] = (_, a'), atomic",
+      "SOneHot (_, i) a (c, m) = c[i] := c[i] + a, atomic",
+      "SResolve (h, j, n) = for i = n - 1 down to 0: let (f, a) = m[j][i] in f a (c, m);",
+      "                     of h = Fork jd jds: SResolve each of jds in parallel, then SResolve jd",
+    ],
+    departures: [redexes, wrapped, integers],
+  },
   contrib: {
     box: [
       "Contrib = [(_R, (Z, Contrib))]",

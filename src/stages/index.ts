@@ -13,6 +13,7 @@ import { delta } from "./delta.js";
 import { deltaLet, deltaLetArray } from "./delta-let.js";
 import { deltaVector } from "./delta-vector.js";
 import { forward } from "./forward.js";
+import { parallel } from "./parallel.js";
 import { primal } from "./primal.js";
 import type { Stage, StageName } from "./stage.js";
 import { tape } from "./tape.js";
@@ -32,6 +33,7 @@ const stages: { readonly [S in StageName]: Stage } = {
   "d4-one-array": d4OneArray,
   contrib: contribStage,
   tape,
+  parallel,
 };
 
 /** All stages' names, in order. */

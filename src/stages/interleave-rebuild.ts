@@ -16,6 +16,8 @@ import { undefinedAt } from "./unsupported.js";
 export interface InputRules {
   /** `K`. */
   readonly collector: Type;
+  /** The type of the numbers of scalars; left out: Z. */
+  readonly id?: Type;
   /** The second half of D[R] for input number `i`. */
   readonly tagged: (i: Term) => Term;
   /** `a[i]`. */
@@ -60,7 +62,7 @@ export class InterleaveRebuild {
         const dual = b.tuple(x, this.#rules.tagged(b.variable(i)));
         return b.bind(
           i,
-          b.int,
+          this.#rules.id ?? b.int,
           b.ext("genID"),
           b.ret(
             b.tuple(

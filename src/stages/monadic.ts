@@ -1,4 +1,4 @@
-// The term rules of SV25 Fig. 8, with §11 and §12's parallel tuple in order, in the notation of a monad M: `Z -> (-, Z)` in Figs. 8 to 10,
+// The term rules of SV25 Fig. 8, with §11 and §12's parallel tuple, in the notation of a monad M: `Z -> (-, Z)` in Figs. 8 to 10,
 // the growing tape in §10.3. `return x` is `\i. (x, i)`, `do x <- s; t` is `\i. let (x, i') = s i in t i'`.
 // Checked after this pass: G |- t : T implies D[G] |- D[t] : M D[T].
 //
@@ -27,6 +27,8 @@ export interface MonadicRules {
   readonly primal: (dual: Term) => Term;
   /** Whether literal arguments of operations come to `operation` as they are, without a dual number of their own. */
   readonly keepsLiterals: boolean;
+  /** Whether `s |*| t` is a fork in the monad; where it is not, s and t are evaluated in order. */
+  readonly forks: boolean;
 }
 
 export class Monadic {
@@ -86,8 +88,9 @@ export class Monadic {
       // D[(s, t)] = \i. let (x, i') = D[s] i in let (y, i'') = D[t] i' in ((x, y), i'')
       case "tuple":
         return this.#inOrder(t.items, (items) => b.ret(b.tuple(...items)));
-      // D[s |*| t]: sequential stages evaluate in order
+      // §12: D[s |*| t] = D[s] |*|' D[t]; sequential stages evaluate in order
       case "parallel":
+        if (this.#rules.forks) return { kind: "parallel", items: t.items.map(d) };
         return this.#inOrder(t.items, (items) => b.ret({ kind: "parallel", items }));
       // D[fst t] = \i. let (p, i') = D[t] i in (fst p, i')
       case "proj":
@@ -113,7 +116,7 @@ export class Monadic {
             t.branches.map(({ con, vars, body }) => ({ con, vars, body: d(body) })),
           ),
         );
-      // KR22 §8.3: D[build n (\i. t)] = do n <- D[n]; build n (\i. D[t]), the elements one after the other
+      // KR22 §8.3: D[build n (\i. t)] = do n <- D[n]; build n (\i. D[t]), the elements one after the other, of `parBuild` each a task
       case "build":
         return this.#inOrder([t.size], ([size = t]) => ({ ...t, size, element: of(t.element), body: d(t.body) }));
       case "array":

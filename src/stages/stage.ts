@@ -9,7 +9,7 @@ import type { Names } from "../core/names.js";
 
 export type StageName =
   | "primal" | "forward" | "delta-vector" | "delta" | "delta-let" | "delta-let-array"
-  | "d1" | "d2" | "d3" | "d3-map" | "d4" | "d4-one-array" | "contrib" | "tape"; // prettier-ignore
+  | "d1" | "d2" | "d3" | "d3-map" | "d4" | "d4-one-array" | "contrib" | "tape" | "parallel"; // prettier-ignore
 
 /** What a stage's wrappers compute. */
 export type Mode = "primal" | "reverse" | "forward";
@@ -57,6 +57,16 @@ export interface Stage {
   readonly monoids: readonly Monoid[];
   /** Whether the figure writes the stage's monad out as passing an ID along. */
   readonly monad: MonadNotation;
+  /**
+   * Where computations are tasks, which a scheduler may interrupt: generators in TypeScript, and the declarations of the runtime (`file.name`) that
+   * fork them, that are their type, and that have them take turns by a seed.
+   */
+  readonly tasks?: {
+    readonly fork: string;
+    readonly forkEach: string;
+    readonly computation: string;
+    readonly schedule: string;
+  };
   /** `D[R]`, by the name that the figure gives it; null where the stage leaves R alone. */
   readonly dual: Abbreviation | null;
   /** The transformation. `names` makes fresh names. */

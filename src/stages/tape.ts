@@ -61,6 +61,7 @@ function tapeRules(names: Names): MonadicRules {
 
     primal: (dual) => b.ext("value", dual),
     keepsLiterals: true,
+    forks: false,
   };
 }
 

@@ -31,8 +31,11 @@ export interface RunMonad {
   /** Its final state, which the pullback keeps, with a hint for its name. */
   readonly state: Type;
   readonly hint: string;
-  /** The operations of the interface that start a run, and that give the state. */
-  readonly start: string;
+  /** The whole run: started by an operation of the interface, or given to one that runs it. */
+  readonly begun: (run: Term, names: Names) => Term;
+  /** The type of a run that gives a result of a type. */
+  readonly runType: (result: Type) => Type;
+  /** The operation of the interface that gives the state. */
   readonly read: string;
   /** The call of a definition, as a computation. */
   readonly lift: (call: Term) => Term;
@@ -42,10 +45,18 @@ export interface RunMonad {
 export const idMonad: RunMonad = {
   state: b.int,
   hint: "all",
-  start: "startIDs",
+  ...startedBy("startIDs"),
   read: "countIDs",
   lift: (call) => call,
 };
+
+/** A run that an operation of the interface starts. */
+export function startedBy(start: string): Pick<RunMonad, "begun" | "runType"> {
+  return {
+    begun: (run, names) => b.bind(names.fresh("started"), b.unitType, b.ext(start), run),
+    runType: b.computation,
+  };
+}
 
 /** Definitions are pure. */
 export const pureIDs: RunMonad = { ...idMonad, lift: b.ret };
@@ -99,8 +110,8 @@ export function wrapRebuild(program: Source.Program, types: DualTypes, names: Na
           b.bind(both, interleave.result(type), bound, b.letTuple([dual, rebuild], b.variable(both), rest)),
         b.bind(inputs, b.int, b.ext("countIDs"), result),
       );
-      const body = b.bind(names.fresh("started"), b.unitType, b.ext(rules.monad.start), interleaved);
-      const type = b.computation(b.tupleType(definition.result, b.linear(definition.result, input)));
+      const body = rules.monad.begun(interleaved, names);
+      const type = rules.monad.runType(b.tupleType(definition.result, b.linear(definition.result, input)));
       return { fn: { params, result: type, body }, gradient: null, collector: input };
     },
     "Reverse",

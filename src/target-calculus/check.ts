@@ -108,8 +108,17 @@ class TargetChecker {
       case "bool":
         return bool;
       case "tuple":
-      case "parallel":
         return { kind: "tuple", items: term.items.map(this.#typeOf) };
+      // G |- s : S      G |- t : T     =>   G |- s |*| t : (S, T)
+      // G |- s : M S    G |- t : M T   =>   G |- s |*| t : M (S, T)
+      case "parallel": {
+        const items = term.items.map(this.#typeOf);
+        const results = items.flatMap((item) => (item.kind === "computation" ? [item.result] : []));
+        if (results.length === 0) return { kind: "tuple", items };
+        if (results.length < items.length)
+          this.#fail("parallel", "some tasks are computations, and some are not", term);
+        return { kind: "computation", result: { kind: "tuple", items: results } };
+      }
       case "proj": {
         const type = this.#typeOf(term.tuple);
         const item = type.kind === "tuple" ? type.items[term.index] : undefined;

@@ -85,6 +85,8 @@ export function matchType(pattern: Type, type: Type, at: Map<string, Type>): voi
     matchType(pattern.of, type.kind === "sparse" ? type.of : type, at);
   } else if (pattern.kind === "array" && type.kind === "array") {
     matchType(pattern.element, type.element, at);
+  } else if (pattern.kind === "computation" && type.kind === "computation") {
+    matchType(pattern.result, type.result, at);
   } else if (pattern.kind === "fn" && type.kind === "fn") {
     matchType(pattern.from, type.from, at);
     matchType(pattern.to, type.to, at);

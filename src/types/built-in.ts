@@ -4,6 +4,7 @@ import { type Ty, arrayTy, fnTy, fnTys, intTy, realTy } from "./ty.js";
 
 const arities = {
   build: 2,
+  parBuild: 2,
   index: 2,
   length: 1,
   jvp: 3,
@@ -36,6 +37,7 @@ export function builtInArity(name: BuiltInName): number {
 export function builtInType(name: BuiltInName, first: Ty, second: Ty): Ty {
   switch (name) {
     case "build":
+    case "parBuild":
       return fnTys([intTy, fnTy(intTy, first)], arrayTy(first));
     case "index":
       return fnTys([arrayTy(first), intTy], first);

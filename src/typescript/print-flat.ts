@@ -198,7 +198,7 @@ function flatWithoutParens(expr: TsExpr, place: Place, target: Target, depth: nu
     }
     case "yield": {
       const value = part("yield", expr.value);
-      return value === null ? null : `yield ${value}`;
+      return value === null ? null : `yield${expr.delegates === true ? "*" : ""} ${value}`;
     }
     case "arrow":
       return null;

@@ -66,7 +66,7 @@ function printDeclaration(declaration: TsDeclaration, target: Target, width: num
     case "generator":
       return withDoc(
         declaration.doc,
-        layOut((printer) => printFunction(printer, declaration.fn, "function*"), target, width),
+        layOut((printer) => printFunction(printer, declaration.fn), target, width),
       );
     case "type":
       return target === "js" ? "" : withDoc(declaration.doc, printTypeAlias(declaration));

@@ -27,7 +27,7 @@ export function normalExpr(expr: TsExpr, target: Target): TsExpr {
     case "object": return { ...expr, fields: expr.fields.map((field) => ({ ...field, value: n(field.value) })) };
     case "array": return { ...expr, items: normalList(expr.items, target) };
     case "as": return target === "js" ? n(expr.expr) : { kind: "as", expr: n(expr.expr), type: normalType(expr.type) };
-    case "yield": return { kind: "yield", value: n(expr.value) };
+    case "yield": return { ...expr, value: n(expr.value) };
     case "assign": return { ...expr, target: n(expr.target), value: n(expr.value) };
     default: return expr;
   }

@@ -155,14 +155,13 @@ function printCase(printer: Printer, one: TsCase): Doc {
 }
 
 /** `function f(x: A): B { .. }`. */
-export function printFunction(printer: Printer, fn: TsFunction, keyword: FunctionKeyword = "function"): Doc {
-  return [printSignature(printer, fn, keyword), " ", printer.block(fn.body, true)];
+export function printFunction(printer: Printer, fn: TsFunction): Doc {
+  return [printSignature(printer, fn), " ", printer.block(fn.body, true)];
 }
 
-type FunctionKeyword = "function" | "function*";
-
 /** `function f(x: A): B`. */
-export function printSignature(printer: Printer, fn: TsFunction, keyword: FunctionKeyword = "function"): Doc {
+export function printSignature(printer: Printer, fn: TsFunction): Doc {
+  const keyword = fn.isGenerator === true ? "function*" : "function";
   if (printer.target === "js") {
     return [keyword, " ", fn.name, group(parenthesized(fn.params.map((param) => param.name)))];
   }

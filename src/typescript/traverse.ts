@@ -75,7 +75,7 @@ export function mapParts(expr: TsExpr, rewriting: Rewriting): TsExpr {
     }
     case "yield": {
       const value = map(expr.value);
-      return value === expr.value ? expr : { kind: "yield", value };
+      return value === expr.value ? expr : { ...expr, value };
     }
     case "assign": {
       const target = expr.target.kind === "id" ? map(expr.target) : mapParts(expr.target, rewriting);

@@ -56,8 +56,8 @@ export type TsExpr =
   | { readonly kind: "object"; readonly fields: readonly TsProperty[] }
   | { readonly kind: "array"; readonly items: readonly TsExpr[] }
   | { readonly kind: "as"; readonly expr: TsExpr; readonly type: TsType }
-  /** In a generator function. */
-  | { readonly kind: "yield"; readonly value: TsExpr }
+  /** In a generator function; `delegates`: to another generator, `yield* value`. */
+  | { readonly kind: "yield"; readonly value: TsExpr; readonly delegates?: true }
   | {
       readonly kind: "assign";
       readonly op: "=" | "+=" | "-=" | "??=";
@@ -128,6 +128,8 @@ export interface TsFunction {
   readonly params: readonly TsParam[];
   readonly result: TsType;
   readonly body: readonly TsStmt[];
+  /** `function*` */
+  readonly isGenerator?: true;
 }
 
 /** A declaration of the module, separated from the next by a blank line. `doc` becomes a JSDoc comment; "" where there is none. */

@@ -83,9 +83,9 @@ export class Model {
   }
 
   /** The module of a stage, checked after each pass; of a transformation, against the typing statement of its figure. */
-  emit(stage: StageName, wrt: WithRespectTo = new Map()): TsModule {
+  emit(stage: StageName, wrt: WithRespectTo = new Map(), counted = false): TsModule {
     const passes = new Passes(null, { check: assertForm, runs: ({ name }) => !this.without.has(name) });
-    const emitted = emit(this.core, stageNamed(stage), { wrt, counted: false }, passes);
+    const emitted = emit(this.core, stageNamed(stage), { wrt, counted }, passes);
     if (!emitted.ok) throw new DoesNotCompile(renderAll(this.source, null, emitted.diagnostics));
     return emitted.value;
   }

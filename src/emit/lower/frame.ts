@@ -3,7 +3,7 @@
 import { InternalError } from "../../internal-error.js";
 import type { Names } from "../../core/names.js";
 import type { Stage } from "../../stages/stage.js";
-import type { Fn, Term } from "../../target-calculus/term.js";
+import type { Fn, Param, Term } from "../../target-calculus/term.js";
 import type { Type } from "../../target-calculus/type.js";
 import type { Convention, Lambda } from "./convention.js";
 import type { DeepCalls } from "./deep-normal.js";
@@ -117,6 +117,8 @@ export interface Resumption {
 /** How a lambda and local functions are written: what the terms of a body need from the functions around them. */
 export interface FunctionLowering {
   lambda(lambda: Lambda, context: DefinitionContext, frame: Frame): TsExpr;
+  /** A computation of a stage of tasks as a generator function. */
+  generator(name: string, params: readonly Param[], body: Term, context: DefinitionContext, frame: Frame): TsFunction;
   resumption(binding: Binding, context: DefinitionContext, depth: DeepDepth, level: number): Resumption;
   locals(functions: readonly Fn[], context: DefinitionContext, frame: Frame): readonly TsStmt[];
 }

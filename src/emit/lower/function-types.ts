@@ -3,7 +3,7 @@
 
 import type { DataDecl, Type } from "../../target-calculus/type.js";
 import type { FunctionType } from "./convention.js";
-import { plainType, typeKey } from "./typing.js";
+import { typeKey } from "./typing.js";
 
 export class FunctionTypes {
   readonly #patterns: readonly FunctionType[];
@@ -13,7 +13,7 @@ export class FunctionTypes {
 
   constructor(data: readonly DataDecl[]) {
     const fields = data.flatMap((decl) => decl.constructors.flatMap((constructor) => constructor.fields));
-    this.#patterns = fields.flatMap((field) => functionTypesIn(withoutLinear(plainType(field)))).filter(isOpen);
+    this.#patterns = fields.flatMap((field) => functionTypesIn(erased(field))).filter(isOpen);
     this.#patternClasses = this.#patterns.map((_, index) => index);
     // Patterns that have an instance in common are one class
     this.#patterns.forEach((pattern, index) => {
@@ -25,7 +25,7 @@ export class FunctionTypes {
 
   /** The class of a type, closed or as it stands in a data declaration. */
   classOf(type: FunctionType): string {
-    const plain = withoutLinear(plainType(type));
+    const plain = erased(type);
     const key = typeKey(plain);
     const known = this.#classes.get(key);
     if (known !== undefined) return known;
@@ -45,17 +45,22 @@ export class FunctionTypes {
   }
 }
 
-function withoutLinear(type: Type): Type {
+/** A type as TypeScript tells it from others: without linear functions, and without computations. */
+function erased(type: FunctionType): FunctionType;
+function erased(type: Type): Type;
+function erased(type: Type): Type {
   switch (type.kind) {
     case "fn":
     case "linear":
-      return { kind: "fn", from: withoutLinear(type.from), to: withoutLinear(type.to) };
+      return { kind: "fn", from: erased(type.from), to: erased(type.to) };
+    case "computation":
+      return erased(type.result);
     case "tuple":
-      return { kind: "tuple", items: type.items.map(withoutLinear) };
+      return { kind: "tuple", items: type.items.map(erased) };
     case "data":
-      return { kind: "data", name: type.name, args: type.args.map(withoutLinear) };
+      return { kind: "data", name: type.name, args: type.args.map(erased) };
     case "array":
-      return { kind: "array", element: withoutLinear(type.element) };
+      return { kind: "array", element: erased(type.element) };
     default:
       return type;
   }

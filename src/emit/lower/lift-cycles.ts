@@ -15,7 +15,6 @@ import { allBinders, bindersOf, eachTerm } from "./binders.js";
 import type { Convention, Lambda } from "./convention.js";
 import { functionsOf } from "./program-typing.js";
 import type { ProgramTyping } from "./program-typing.js";
-import { plainType } from "./typing.js";
 import type { Typing } from "./typing.js";
 
 /** The program itself where there is nothing to lift. */
@@ -102,7 +101,7 @@ class Lifting {
       const captured = extra(lifted).map((name): Param => ({ name, type: typing.variable(name) }));
       const isFn = !("kind" in node);
       const own: readonly Param[] = isFn ? node.params : [{ name: node.param, type: node.type }];
-      const result = isFn ? node.result : plainType(typing.of(node.body));
+      const result = isFn ? node.result : typing.whole(node.body);
       this.lifted.push({ name: lifted.name, params: [...captured, ...own], result, body: rewrite(node.body) });
     }
     return { ...this.#definition, body: rewrite(this.#definition.body) };

@@ -8,6 +8,7 @@ import type { Binding, DeepDepth, Destination } from "./frame.js";
 import { openRecord, readFields } from "./lower-data.js";
 import { ExpressionLowering } from "./lower-expressions.js";
 import { build } from "./lower-loops.js";
+import { countsSpan, isTask, lowerParallelBuild } from "./lower-tasks.js";
 import { not } from "../../typescript/build.js";
 import { assignAtOnce, type Assignment } from "./lower-iterations.js";
 import { isNumber } from "./lower-types.js";
@@ -51,11 +52,17 @@ export class BodyLowering extends ExpressionLowering {
       case "case":
         this.#case(term, destination, out);
         return;
-      case "build":
+      case "build": {
+        const forked = lowerParallelBuild(term, this, this.functions, out);
+        if (forked !== null) {
+          this.#deliver(term, forked, destination, out);
+          return;
+        }
         build(term, destination, this, out, (array) => {
           this.#deliver(term, array, destination, out);
         });
         return;
+      }
       case "call":
         if (destination.kind === "return" && term.fn === this.frame.self?.fn) {
           this.#nextIteration(term.args, this.frame.self.params, out);
@@ -131,6 +138,10 @@ export class BodyLowering extends ExpressionLowering {
       if (!isPure(value)) out.push(ts.effect(value));
       return;
     }
+    if (bound.kind === "lam" && isTask(bound.body, this)) {
+      this.context.variables.set(variable, this.expression(bound, out, variable));
+      return;
+    }
     const name = this.fresh(variable);
     this.into(bound, { kind: "declare", name, term: bound, examined }, out);
     this.context.variables.set(variable, ts.id(name));
@@ -138,7 +149,8 @@ export class BodyLowering extends ExpressionLowering {
   }
 
   #letTuple(variables: readonly string[], bound: Term, out: TsStmt[]): void {
-    if (bound.kind === "tuple" || bound.kind === "parallel") {
+    const isInOrder = bound.kind === "parallel" && !isTask(bound, this) && !countsSpan(this);
+    if (bound.kind === "tuple" || isInOrder) {
       variables.forEach((variable, index) => {
         const item = bound.items[index];
         if (item !== undefined) this.#let(variable, item, out);

@@ -9,6 +9,7 @@ import { loopOperations } from "./loop-operations.js";
 import { arrayLiteral, lowerIndex } from "./lower-arrays.js";
 import { fieldOf, objectOf, openRecord } from "./lower-data.js";
 import { sum } from "./lower-loops.js";
+import { delegated, isTask, lowerParallel, taskOf } from "./lower-tasks.js";
 import { monoidsOf } from "./lower-monoids.js";
 import { lowerOp, lowerPartial } from "./lower-operators.js";
 import { simplifiedConditional } from "../../typescript/build.js";
@@ -44,14 +45,22 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
         return ts.number(term.value);
       case "bool":
         return { kind: "boolean", value: term.value };
+      case "parallel": {
+        const forked = lowerParallel(term, this, this.functions, out);
+        if (forked !== null) return forked;
+        return { kind: "array", items: this.expressions(term.items, [hint], out) };
+      }
       case "tuple":
-      case "parallel":
         return term.items.length === 0
           ? { kind: "null" }
           : { kind: "array", items: this.expressions(term.items, [hint], out) };
       case "proj":
         return this.#component(term, hint, out);
       case "lam":
+        if (isTask(term.body, this)) {
+          return taskOf(term.body, [{ name: term.param, type: term.type }], hint, this, this.functions, out);
+        }
+        return this.functions.lambda(term, this.context, this.frame);
       case "linLam":
         return this.functions.lambda(term, this.context, this.frame);
       case "app":
@@ -59,7 +68,8 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
       case "call": {
         const known = resolve(term.fn, this.context);
         const hints = known.fn.params.map(({ name }) => name);
-        return callKnown(known, this.expressions(term.args, hints, out), this.frame.depth, this.context.module);
+        const args = this.expressions(term.args, hints, out);
+        return delegated(term, callKnown(known, args, this.frame.depth, this.context.module), this);
       }
       case "op": {
         const fact = this.context.facts.decided(term);
@@ -111,12 +121,15 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
       case "ext": {
         const operation = this.context.module.stage.operations.get(term.name) ?? loopOperations.get(term.name);
         if (operation === undefined) throw new InternalError("emit", `the stage has no operation ${term.name}`);
+        const run = term.args.length === 1 ? term.args.find((arg) => isTask(arg, this)) : undefined;
+        if (run !== undefined)
+          return ts.callOf(refer(operation.runtime), taskOf(run, [], "main", this, this.functions, out));
         const args = this.expressions(term.args, [hint], out);
         // Where the runtime is generic, a literal alone would not say which tuple or data type it is
         const typed = args.map((arg, index) =>
           needsType(arg) ? this.named(arg, hint, term.args[index] ?? term, out) : arg,
         );
-        return ts.callOf(refer(operation.runtime), ...typed);
+        return delegated(term, ts.callOf(refer(operation.runtime), ...typed), this);
       }
       case "impossible":
         return ts.callOf(refer("impossible.impossible"));
@@ -182,7 +195,7 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
     const isDeep = depth.kind === "deep" && module.convention.typeCycleOf(type) === depth.cycle;
     const deepest = isDeep ? ts.number(Infinity) : depthArgument(depth, module.refer);
     const call = ts.callOf(fn, arg, ...(module.convention.typeTakesDepth(type) ? [deepest] : []));
-    return type.kind === "linear" ? this.counted("countBackpropagator", call) : call;
+    return type.kind === "linear" ? this.counted("countBackpropagator", call) : delegated(term, call, this);
   }
 
   #conditional(term: Term & { readonly kind: "if" }, hint: string, out: TsStmt[]): TsExpr {

@@ -1,5 +1,6 @@
 // Functions: definitions, local functions and lambdas, with their loops, and with both versions of those that recurse.
 
+import { unit } from "../../core/type.js";
 import type { Fn } from "../../target-calculus/term.js";
 import type { Convention, Lambda } from "./convention.js";
 import { frameWords } from "./frame-words.js";
@@ -40,6 +41,16 @@ export const functionLowering: FunctionLowering = {
       result: isBlock(arrow) || needsType(arrow) ? module.types.lower(typing.of(lambda.body)) : null,
       body: arrow,
     };
+  },
+
+  generator(name, params, body, context, around): TsFunction {
+    const scope = around.scope.inner();
+    const { params: names, copies } = bindParams({ name, params, result: unit, body }, () => false, scope, context);
+    const frame: Frame = { scope, depth: { kind: "start" }, self: null, level: around.level + 1 };
+    const stmts = new BodyLowering(context, frame, functionLowering).block(body, { kind: "return" });
+    const result = context.module.types.lower({ kind: "computation", result: context.typing.of(body) });
+    const own = params.map(({ type }, index): TsParam => ({ name: names[index] ?? "", type: context.module.types.lower(type), optional: false })); // prettier-ignore
+    return { name, typeParams: [], params: own, result, body: [...copies, ...stmts], isGenerator: true };
   },
 
   locals(functions: readonly Fn[], context: DefinitionContext, around: Frame): readonly TsStmt[] {
@@ -96,6 +107,7 @@ function plainVersion(known: KnownFunction, context: DefinitionContext, around: 
     params: [...lowerParams(fn, params, context), ...(known.takesDepth ? [depthParam(depthName)] : [])],
     result: module.types.lower(fn.result),
     body: [...entry, ...(isLoop ? [loop(iteration)] : iteration)],
+    ...(module.stage.tasks !== undefined && fn.result.kind === "computation" ? { isGenerator: true } : {}),
   };
 }
 

@@ -95,7 +95,7 @@ export class TypeLowering {
       case "typeVar":
         return typeName(variables.names.get(type.name) ?? capitalised(identifier(type.name)));
       case "computation":
-        return lower(type.result);
+        return this.#computation(lower(type.result));
       case "sparse":
         return this.#opaque("Sparse");
       case "opaque":
@@ -155,6 +155,14 @@ export class TypeLowering {
       type: this.lower(field, variables),
     }));
     return { kind: "object", fields: layout?.isTagged === true ? [tag, ...rest] : rest };
+  }
+
+  /** A computation with this result, which leaves no trace in TypeScript but in a stage of tasks. */
+  #computation(result: TsType): TsType {
+    const { tasks } = this.#stage;
+    if (tasks === undefined) return result;
+    this.#refer(tasks.computation);
+    return typeName("Computation", result);
   }
 
   #opaque(name: string): TsType {

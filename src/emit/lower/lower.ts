@@ -161,7 +161,8 @@ function lowerPrepared(
   const declarations = fns.flatMap((fn): readonly TsDeclaration[] => {
     if (aliases.has(fn.name)) return [];
     const context = definitionContext(fn, module, typing.of(fn));
-    if (fn.params.length > 0 || wrapperFns.includes(fn)) {
+    // In a stage of tasks a constant is computed where it is used: remembered, its IDs would be those of a job that runs beside others
+    if (fn.params.length > 0 || wrapperFns.includes(fn) || stage.tasks !== undefined) {
       return lowerFunction(known(fn.name), context, options.values, 0).map(functionDeclaration);
     }
     const constant = lowerConstant(known(fn.name), context, options.values, linked?.own.has(fn.name) === true);

@@ -4,7 +4,7 @@ import { InternalError, unreachable } from "../../internal-error.js";
 import { scalarType } from "../../core/build.js";
 import { primitive } from "../../core/primitives.js";
 import { bool, int, real, unit } from "../../core/type.js";
-import { mapType, matchType, substitute } from "../../target-calculus/data.js";
+import { matchType, substitute } from "../../target-calculus/data.js";
 import type { DataTypes } from "../../target-calculus/data.js";
 import type { Branch, Fn, Operation, Term } from "../../target-calculus/term.js";
 import type { Type } from "../../target-calculus/type.js";
@@ -30,6 +30,16 @@ export class Typing {
 
   /** A term's type; that of a computation is the type of its result. */
   of(term: Term): Type {
+    return plainType(this.whole(term));
+  }
+
+  /** Whether a term is a computation in the stage's monad. */
+  isComputation(term: Term): boolean {
+    return this.whole(term).kind === "computation";
+  }
+
+  /** A term's type as it is. */
+  whole(term: Term): Type {
     const type = this.#terms.get(term) ?? (term.kind === "var" ? this.#variables.get(term.name) : undefined);
     if (type === undefined) throw new InternalError("emit", "a term was not typed", JSON.stringify(term));
     return type;
@@ -104,8 +114,12 @@ export class Typing {
       case "bool":
         return bool;
       case "tuple":
-      case "parallel":
         return { kind: "tuple", items: term.items.map((item) => this.#walk(item)) };
+      case "parallel": {
+        const items = term.items.map((item) => this.#walk(item));
+        const tuple: Type = { kind: "tuple", items: items.map(plainType) };
+        return items.some(({ kind }) => kind === "computation") ? { kind: "computation", result: tuple } : tuple;
+      }
       case "proj":
         return component(this.#walk(term.tuple), term.index);
       case "lam":
@@ -123,7 +137,7 @@ export class Typing {
         term.args.forEach((arg) => this.#walk(arg));
         const fn = this.#functions.get(term.fn) ?? this.#signatures.functions.get(term.fn);
         if (fn === undefined) throw new InternalError("emit", `there is no function ${term.fn}`);
-        return plainType(fn.result);
+        return fn.result;
       }
       case "op":
         term.args.forEach((arg) => this.#walk(arg));
@@ -134,12 +148,13 @@ export class Typing {
       case "array":
         term.items.forEach((item) => this.#walk(item));
         return { kind: "array", element: plainType(term.element) };
-      case "build":
-        this.#walkLoop(term);
-        return { kind: "array", element: plainType(term.element) };
+      case "build": {
+        const array: Type = { kind: "array", element: plainType(term.element) };
+        return this.#walkLoop(term).kind === "computation" ? { kind: "computation", result: array } : array;
+      }
       case "sum":
         this.#walkLoop(term);
-        return plainType(term.type);
+        return term.type;
       case "index": {
         this.#walk(term.index);
         const array = unwrapSparse(this.#walk(term.array));
@@ -162,22 +177,22 @@ export class Typing {
         return real;
       case "zero":
       case "impossible":
-        return plainType(term.type);
+        return term.type;
       case "plus":
         this.#walk(term.left);
         this.#walk(term.right);
-        return plainType(term.type);
+        return term.type;
       case "return":
-        return this.#walk(term.value);
+        return { kind: "computation", result: this.#walk(term.value) };
       case "ext": {
         const args = term.args.map((arg) => this.#walk(arg));
         const operation = this.#signatures.operations.get(term.name);
         if (operation === undefined) throw new InternalError("emit", `the stage has no operation ${term.name}`);
         const at = new Map<string, Type>();
         operation.params.forEach((param, index) => {
-          matchType(plainType(param), args[index] ?? unit, at);
+          matchType(param, args[index] ?? unit, at);
         });
-        return substitute(plainType(operation.result), at);
+        return substitute(operation.result, at);
       }
       case "let":
       case "bind":
@@ -189,10 +204,11 @@ export class Typing {
     }
   }
 
-  #walkLoop({ size, index, body }: Term & { readonly kind: "build" | "sum" }): void {
+  /** The type of the body. */
+  #walkLoop({ size, index, body }: Term & { readonly kind: "build" | "sum" }): Type {
     this.#walk(size);
     this.bind(index, int);
-    this.#walk(body);
+    return this.#walk(body);
   }
 
   #walkCase(term: Term & { readonly kind: "case" }): Type {
@@ -224,9 +240,9 @@ function unwrapSparse(type: Type): Type {
   return type.kind === "sparse" ? type.of : type;
 }
 
-/** A type without computations, which leave no trace in TypeScript: each is the type of its result. */
+/** The type of what a term gives where it is evaluated: of a computation, of its result. */
 export function plainType(type: Type): Type {
-  return type.kind === "computation" ? plainType(type.result) : mapType(type, plainType);
+  return type.kind === "computation" ? type.result : type;
 }
 
 /** A text that two types share when they are equal. */
