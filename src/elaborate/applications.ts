@@ -289,14 +289,7 @@ export class Applications {
   }
 
   /** `build s (\i. t)`; of another function than a lambda `build s (\i. f i)`, with s and then f evaluated before. */
-  #build(
-    head: Expr,
-    size: Term,
-    fn: Term,
-    scope: Scope,
-    site: Site | null,
-    made: (term: b.BuildTerm) => Term,
-  ): Term {
+  #build(head: Expr, size: Term, fn: Term, scope: Scope, site: Site | null, made: (term: b.BuildTerm) => Term): Term {
     const type = b.uncurry(this.#type(head.type, scope, head.span), 2).result;
     const element = type.kind === "array" ? type.element : b.unit;
     if (fn.kind === "lam") return made(b.build(size, fn.param, element, fn.body, site));

@@ -172,19 +172,13 @@ describe("tasks that fail", () => {
 test("a longest path is that of the tasks which take longest", () => {
   cost.overlap = 0;
   const before = cost.primitives;
-  const task = (work: number) =>
+  const task = (work: number, ...inside: readonly (() => Computation<null>)[]) =>
     function* (): Computation<null> {
       cost.primitives += work;
-      return yield* parallel.forkOf(
-        function* () {
-          cost.primitives += 5;
-        },
-        function* () {
-          cost.primitives += work;
-        },
-      ) as unknown as Computation<null>;
+      yield* parallel.forkOf(...inside);
+      return null;
     };
-  parallel.runTasks(() => parallel.forkOf(task(3), task(10), task(4)));
-  expect(cost.primitives - before).toBe(3 + 5 + 3 + 10 + 5 + 10 + 4 + 5 + 4);
+  parallel.runTasks(() => parallel.forkOf(task(3, task(5), task(3)), task(10, task(5), task(10)), task(4)));
+  expect(cost.primitives - before).toBe(3 + 5 + 3 + 10 + 5 + 10 + 4);
   expect(cost.primitives - before - cost.overlap).toBe(20);
 });

@@ -47,7 +47,10 @@ function printWithoutParens(printer: Printer, expr: TsExpr, place: Place): Doc {
     case "as":
       return printAs(printer, expr, place);
     case "yield":
-      return [expr.delegates === true ? "yield* " : "yield ", printer.expression(expr.value, under("yield", expr, place))];
+      return [
+        expr.delegates === true ? "yield* " : "yield ",
+        printer.expression(expr.value, under("yield", expr, place)),
+      ];
     case "assign":
       return printAssignment(
         printer,
