@@ -4,16 +4,20 @@ import type { CostSeries } from "./cost-over.js";
 import { escaped } from "./svg.js";
 import { table } from "./table.js";
 
-const symbols = "abcdefghijklmnop";
+const symbols = "abcdefghijklmnopqr";
+
+function labelOf({ stage, of }: CostSeries): string {
+  return of === "work" ? stage : `${stage}, span`;
+}
 
 /** A line for each stage: the total at each size, and how it grows. */
 export function printSeries(all: readonly CostSeries[], sizes: readonly number[], name: string): string {
   const heading = ["", "stage", ...sizes.map((size, i) => (i === 0 ? `${name} = ${size}` : String(size))), "growth"];
-  const rows = all.map(({ stage, sizes: own, totals, growth, stopped }, i) => [
+  const rows = all.map((series, i) => [
     symbols.charAt(i),
-    stage,
-    ...sizes.map((size) => String(totals[own.indexOf(size)] ?? "-")),
-    stopped === null ? growth : `${growth}; ${stopped}`,
+    labelOf(series),
+    ...sizes.map((size) => String(series.totals[series.sizes.indexOf(size)] ?? "-")),
+    series.stopped === null ? series.growth : `${series.growth}; ${series.stopped}`,
   ]);
   return table([heading, ...rows], (column) => (column < 2 || column === heading.length - 1 ? "left" : "right"));
 }
@@ -52,15 +56,15 @@ function axesOf(all: readonly CostSeries[]): { readonly x: Axis; readonly y: Axi
   return { x: ends(all.flatMap(({ sizes }) => sizes)), y: ends(all.flatMap(({ totals }) => totals)) };
 }
 
-const [columns, lines] = [60, 16];
+const [columns, rowCount] = [60, 16];
 
 /** A chart for the terminal: the letter of a stage at each of its points, `*` where several fall together. */
 export function drawSeries(all: readonly CostSeries[], name: string): string {
   const { x, y } = axesOf(all);
-  const cells = Array.from({ length: lines }, () => Array.from({ length: columns }, () => " "));
+  const cells = Array.from({ length: rowCount }, () => Array.from({ length: columns }, () => " "));
   for (const [i, { sizes, totals }] of all.entries()) {
     for (const [j, size] of sizes.entries()) {
-      const row = cells[lines - 1 - Math.round(y.at(totals[j] ?? 0) * (lines - 1))];
+      const row = cells[rowCount - 1 - Math.round(y.at(totals[j] ?? 0) * (rowCount - 1))];
       const column = Math.round(x.at(size) * (columns - 1));
       if (row !== undefined) row[column] = row[column] === " " ? symbols.charAt(i) : "*";
     }
@@ -69,7 +73,7 @@ export function drawSeries(all: readonly CostSeries[], name: string): string {
   const least = Math.min(...all.flatMap(({ totals }) => totals));
   const labels = new Map([
     [0, String(most)],
-    [lines - 1, String(least)],
+    [rowCount - 1, String(least)],
   ]);
   const margin = Math.max(...[...labels.values()].map((label) => label.length));
   const body = cells.map((row, i) => `${(labels.get(i) ?? "").padStart(margin)} |${row.join("").trimEnd()}`);
@@ -88,7 +92,7 @@ export function drawSeries(all: readonly CostSeries[], name: string): string {
 const picture = { width: 860, height: 480, left: 90, right: 250, top: 60, bottom: 50 };
 
 /** Colours that are told apart on light and on dark ground, also by most who see colours differently. */
-const colors = ["#888888", "#0072b2", "#d55e00", "#cc79a7", "#009e73", "#e69f00", "#56b4e9", "#b8860b", "#7b5ea7", "#a0522d", "#2f8f8f", "#c2185b", "#5d8a00", "#4a5fc1", "#a33b3b"]; // prettier-ignore
+const colors = ["#888888", "#0072b2", "#d55e00", "#cc79a7", "#009e73", "#e69f00", "#56b4e9", "#b8860b", "#7b5ea7", "#a0522d", "#2f8f8f", "#c2185b", "#5d8a00", "#4a5fc1", "#a33b3b", "#3f6f8f", "#222288", "#882222"]; // prettier-ignore
 
 /** The same as a picture: an SVG that stands alone. */
 export function drawSeriesSvg(all: readonly CostSeries[], name: string, title: string): string {
@@ -102,13 +106,18 @@ export function drawSeriesSvg(all: readonly CostSeries[], name: string, title: s
     ...[...new Set(all.flatMap(({ sizes }) => sizes))].map((tick) => `<path class="grid" d="M${atX(tick)} ${top}V${height - bottom}"/>${text({ x: atX(tick), y: height - bottom + 18 }, String(tick), ' text-anchor="middle"')}`), // prettier-ignore
     ...y.ticks().map((tick) => `<path class="grid" d="M${left} ${atY(tick)}H${width - right}"/>${text({ x: left - 8, y: Number(atY(tick)) + 4 }, tick.toLocaleString("en"), ' text-anchor="end"')}`), // prettier-ignore
   ];
-  const series = all.map(({ stage, sizes, totals, growth }, i) => {
+  const lines = all.map((series, i) => {
+    const { sizes, totals, growth } = series;
     const color = colors[i % colors.length] ?? "";
     const points = sizes.map((size, j) => `${atX(size)},${atY(totals[j] ?? 0)}`);
     const dots = points
       .map((point) => point.split(","))
       .map(([cx = "", cy = ""]) => `<circle cx="${cx}" cy="${cy}" r="3"/>`);
-    const legend = text({ x: width - right + 30, y: top + 14 + 20 * i }, `${stage}: ${growth}`, ' class="ink"');
+    const legend = text(
+      { x: width - right + 30, y: top + 14 + 20 * i },
+      `${labelOf(series)}: ${growth}`,
+      ' class="ink"',
+    );
     return `<g fill="${color}" stroke="${color}"><polyline fill="none" stroke-width="2" points="${points.join(" ")}"/>${dots.join("")}<rect x="${width - right + 14}" y="${top + 5 + 20 * i}" width="10" height="10"/></g>${legend}`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">
@@ -116,7 +125,7 @@ export function drawSeriesSvg(all: readonly CostSeries[], name: string, title: s
 @media (prefers-color-scheme: dark) { text { fill: #ddd } }</style>
 ${text({ x: left, y: 22 }, title, ' class="title"')}
 ${grid.join("\n")}
-${series.join("\n")}
+${lines.join("\n")}
 ${text({ x: (left + width - right) / 2, y: height - 10 }, name, ' text-anchor="middle"')}
 ${text({ x: 16, y: top - 8 }, "counted work")}
 </svg>

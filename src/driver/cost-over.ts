@@ -11,9 +11,10 @@ export interface Sizes {
   readonly values: readonly number[];
 }
 
-/** The counted work of one stage, by size. */
+/** The counted work of one stage, or its longest path, by size. */
 export interface CostSeries {
   readonly stage: StageCost["stage"];
+  readonly of: "work" | "span";
   /** The sizes up to which the stage came to its end. */
   readonly sizes: readonly number[];
   readonly totals: readonly number[];
@@ -23,7 +24,7 @@ export interface CostSeries {
 }
 
 /**
- * The work of every stage as `cost` counts it, for several sizes. `args` is an object of plain values by parameter name; in it each parameter of `over` is
+ * The work of every stage as `cost` counts it, for several sizes, and the longest paths of programs that fork. `args` is an object of plain values by parameter name; in it each parameter of `over` is
  * replaced: an integer by the size, an array by one of that length, in which the given elements come again and again.
  */
 export function costOver(
@@ -34,25 +35,47 @@ export function costOver(
   options: CostOptions = {},
 ): Answer<readonly CostSeries[]> {
   assertCall("costOver", source, options, ["budget", "externs", "load"]);
-  const series = new Map<StageCost["stage"], { sizes: number[]; totals: number[]; stopped: string | null }>();
+  const [works, spans] = [new Map<StageCost["stage"], Points>(), new Map<StageCost["stage"], Points>()];
   for (const size of over.values) {
     const sized = over.names.reduce<unknown>((all, name) => withSize(all, name, size), args);
     const counted = cost(source, entry, sized, options);
     if (!counted.ok) return failure(...counted.diagnostics);
-    for (const { stage, total, stopped } of counted.value) {
-      const known = series.get(stage) ?? { sizes: [], totals: [], stopped: null };
-      series.set(stage, known);
-      if (known.stopped !== null) continue;
-      if (stopped === null) {
-        known.sizes.push(size);
-        known.totals.push(total);
-      } else known.stopped = stopped;
+    for (const { stage, total, span, stopped } of counted.value) {
+      add(works, stage, size, total, stopped);
+      if (span !== null) add(spans, stage, size, span, stopped);
     }
   }
-  return answer(
-    Array.from(series, ([stage, of]) => ({ stage, ...of, growth: growthOf(of.sizes, of.totals) })),
-    [],
+  const all = [works, spans].flatMap((series, index) =>
+    Array.from(series, ([stage, points]): CostSeries => ({
+      stage,
+      of: index === 0 ? "work" : "span",
+      ...points,
+      growth: growthOf(points.sizes, points.totals),
+    })),
   );
+  return answer(all, []);
+}
+
+interface Points {
+  readonly sizes: number[];
+  readonly totals: number[];
+  stopped: string | null;
+}
+
+function add(
+  series: Map<StageCost["stage"], Points>,
+  stage: StageCost["stage"],
+  size: number,
+  total: number,
+  stopped: string | null,
+): void {
+  const known = series.get(stage) ?? { sizes: [], totals: [], stopped: null };
+  series.set(stage, known);
+  if (known.stopped !== null) return;
+  if (stopped === null) {
+    known.sizes.push(size);
+    known.totals.push(total);
+  } else known.stopped = stopped;
 }
 
 /** Arguments with another size of one; what is no number and no array stays, and is what the diagnostic of the arguments is about. */

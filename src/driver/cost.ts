@@ -43,6 +43,11 @@ export interface StageCost {
   readonly stage: StageName;
   readonly work: Readonly<Record<Work, number>>;
   readonly total: number;
+  /**
+   * The longest path, which is what is left of the work where all tasks run at the same time: of `primal` and `parallel`, where the program forks; else
+   * null. An atomic addition counts 1, and so does an allocation; what Wrap does for the input does not.
+   */
+  readonly span: number | null;
   /** Against the primal's total. */
   readonly ratio: number;
   /** Why the stage did not come to its end; null where it did. What is counted is what it did until then. */
@@ -79,7 +84,7 @@ export function cost(
   assertCall("cost", source, options, ["budget", "externs", "load"]);
   assertEntry("cost", entry);
   const costs: StageCost[] = [];
-  let primalTotal = 0;
+  let [primalTotal, forks] = [0, false];
   for (const stage of stageNames) {
     const found = callable(source, entry, stage, {
       load: options.load ?? null,
@@ -92,11 +97,13 @@ export function cost(
     const budget = Math.max(options.budget ?? defaultBudget, 1000 * primalTotal);
     const counted = count(found.value, runOnce, given.value, stage === "primal" ? primalBudget : budget);
     if (!counted.ok) return withEarlier(found.diagnostics, counted);
-    const { work, stopped } = counted.value;
+    const { work, overlap, path, stopped } = counted.value;
     const total = countedWork.reduce((sum, { key }) => sum + work[key], 0);
-    if (stage === "primal") primalTotal = total;
+    if (stage === "primal") [primalTotal, forks] = [total, overlap > 0];
+    const isWhole = forks && stopped === null;
+    const span = isWhole && stage === "primal" ? total - overlap : isWhole && stage === "parallel" ? path : null;
     const bound = stage === "adjoint" ? boundOf(found.value, given.value, counted.value, budget) : null;
-    costs.push({ stage, work, total, ratio: total / primalTotal, stopped, bound });
+    costs.push({ stage, work, total, span, ratio: total / primalTotal, stopped, bound });
     // Nothing can be said of the others
     if (stage === "primal" && stopped !== null) break;
   }
@@ -110,6 +117,9 @@ class OverBudget extends Error {
 
 interface Counted {
   readonly work: Readonly<Record<Work, number>>;
+  /** Of this what is done beside something else, and the longest path of a gradient. */
+  readonly overlap: number;
+  readonly path: number;
   readonly stopped: string | null;
 }
 
@@ -124,10 +134,11 @@ function count(definition: Callable, run: Run, point: readonly unknown[], budget
   );
   meter.detach();
   const work = meter.read();
-  if (ran.ok) return answer({ work, stopped: ran.value ? null : "stopped: too much work" }, []);
+  const [overlap, path] = [meter.readNumber("overlap"), meter.readNumber("path")];
+  if (ran.ok) return answer({ work, overlap, path, stopped: ran.value ? null : "stopped: too much work" }, []);
   // A stage that lives on the JavaScript stack may overflow it where the primal does not
   const [overflow] = ran.diagnostics;
-  return overflow?.code === "E0603" ? answer({ work, stopped: "stopped: JavaScript stack" }, []) : ran;
+  return overflow?.code === "E0603" ? answer({ work, overlap, path, stopped: "stopped: JavaScript stack" }, []) : ran;
 }
 
 function boundOf(
@@ -177,6 +188,7 @@ class Meter {
 
   constructor(counters: Counters, budget: number) {
     this.#counters = counters;
+    for (const key of ["overlap", "path"]) Reflect.set(counters, key, 0);
     let left = budget;
     for (const { key } of countedWork) {
       this.#counts.set(key, 0);
@@ -205,6 +217,10 @@ class Meter {
     };
   }
 
+  readNumber(key: "overlap" | "path"): number {
+    return Number(propertyOf(this.#counters, key));
+  }
+
   detach(): void {
     for (const { key } of countedWork) {
       Object.defineProperty(this.#counters, key, { configurable: true, enumerable: true, writable: true, value: 0 });
@@ -214,11 +230,14 @@ class Meter {
 
 /** A table of costs, one line for each stage. */
 export function printCosts(costs: readonly StageCost[]): string {
-  const heading = ["stage", ...countedWork.map((column) => column.heading), "total", "ratio", ""];
-  const rows = costs.map(({ stage, work, total, ratio, stopped }) => [
+  const forks = costs.some(({ span }) => span !== null);
+  const spans = (text: string): readonly string[] => (forks ? [text] : []);
+  const heading = ["stage", ...countedWork.map((column) => column.heading), "total", ...spans("span"), "ratio", ""];
+  const rows = costs.map(({ stage, work, total, span, ratio, stopped }) => [
     stage,
     ...countedWork.map(({ key }) => String(work[key])),
     String(total),
+    ...spans(span === null ? "" : String(span)),
     stopped === null ? ratio.toFixed(2) : `> ${ratio.toFixed(2)}`,
     stopped ?? "",
   ]);
@@ -242,6 +261,10 @@ export function costLegend(): string {
   const meanings = [
     ...countedWork.map(({ heading, meaning }) => [heading, meaning]),
     ["total", "the sum of these"],
+    [
+      "span",
+      "the longest path where tasks run in parallel, of the value and of `parallel`; not told where the program does not fork",
+    ],
     ["ratio", "the total against that of `primal`, the value alone"],
   ];
   return table(meanings, () => "left");

@@ -4,6 +4,7 @@ type Shape = (n: number) => number;
 
 const one: Shape = () => 1;
 const same: Shape = (n) => n;
+const log: Shape = (n) => Math.log(Math.max(n, 1));
 
 /** The bases of recursions that call themselves once and a half, as Fibonacci's, twice, three and four times. */
 const bases = [1.5, (1 + Math.sqrt(5)) / 2, 2, 3, 4];
@@ -11,13 +12,14 @@ const bases = [1.5, (1 + Math.sqrt(5)) / 2, 2, 3, 4];
 /** The growths that are told apart, the slowest first: a count is a sum of multiples of one of the lists of shapes. */
 const growths: readonly { readonly name: Growth; readonly shapes: readonly (readonly Shape[])[] }[] = [
   { name: "constant", shapes: [[one]] },
+  { name: "log n", shapes: [[one, log]] },
   { name: "linear", shapes: [[one, same]] },
-  { name: "n log n", shapes: [[one, same, (n) => n * Math.log(Math.max(n, 1))]] },
+  { name: "n log n", shapes: [[one, same, (n) => n * log(n)]] },
   { name: "quadratic", shapes: [[one, same, (n) => n * n]] },
   { name: "exponential", shapes: bases.map((base) => [one, same, (n) => base ** n]) },
 ];
 
-export type Growth = "constant" | "linear" | "n log n" | "quadratic" | "exponential" | "not enough sizes";
+export type Growth = "constant" | "log n" | "linear" | "n log n" | "quadratic" | "exponential" | "not enough sizes";
 
 /** What is needed to tell growths apart. */
 const fewest = 4;

@@ -8,6 +8,8 @@ export const cost = {
   functionCalls: 0,
   /** Of all this what is done beside something else, where tasks run in parallel: the longest path is the rest. */
   overlap: 0,
+  /** The longest path of a run with its reverse pass, without what Wrap does for the input. */
+  path: 0,
   /** The last job of the run that has been pulled back last, which knows those before it. */
   jobs: null as unknown,
   /** The compound IDs in the order in which they have been resolved, where that is asked for. */

@@ -1784,6 +1784,8 @@ const cost = {
   functionCalls: 0,
   /** Of all this what is done beside something else, where tasks run in parallel: the longest path is the rest. */
   overlap: 0,
+  /** The longest path of a run with its reverse pass, without what Wrap does for the input. */
+  path: 0,
   /** The last job of the run that has been pulled back last, which knows those before it. */
   jobs: null as unknown,
   /** The compound IDs in the order in which they have been resolved, where that is asked for. */
@@ -1799,6 +1801,8 @@ const cost = {
   functionCalls: 0,
   /** Of all this what is done beside something else, where tasks run in parallel: the longest path is the rest. */
   overlap: 0,
+  /** The longest path of a run with its reverse pass, without what Wrap does for the input. */
+  path: 0,
   /** The last job of the run that has been pulled back last, which knows those before it. */
   jobs: null,
   /** The compound IDs in the order in which they have been resolved, where that is asked for. */
@@ -7221,16 +7225,34 @@ function* genID() {
       ts: `/** How many IDs the running job has generated. */
 function* countIDs(): Computation<number> {
   if (random !== null) yield;
+  // The input has its IDs, and the program begins
   return running.ids;
 }`,
       js: `/** How many IDs the running job has generated. */
 function* countIDs() {
   if (random !== null) yield;
+  // The input has its IDs, and the program begins
   return running.ids;
 }`,
       needs: ["parallel.Computation","parallel.random","parallel.running"],
     },
-    counted: null,
+    counted: {
+      ts: `/** How many IDs the running job has generated. */
+function* countIDs(): Computation<number> {
+  if (random !== null) yield;
+  // The input has its IDs, and the program begins
+  cost.overlap = workSoFar();
+  return running.ids;
+}`,
+      js: `/** How many IDs the running job has generated. */
+function* countIDs() {
+  if (random !== null) yield;
+  // The input has its IDs, and the program begins
+  cost.overlap = workSoFar();
+  return running.ids;
+}`,
+      needs: ["cost.cost","cost.workSoFar","parallel.Computation","parallel.random","parallel.running"],
+    },
   },
   {
     reference: "parallel.jobGraph",
@@ -7664,94 +7686,151 @@ function sOneHot([, id], cotangent) {
   {
     reference: "parallel.sAlloc",
     plain: {
-      ts: `/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs. */
-function sAlloc(inputs: number, count: number, last: JobDescr): Staged {
-  const jobs: Cells[] = [];
-  for (let job = 0; job < count; job++)
-    jobs.push({ backpropagators: [], arguments: new Float64Array(0) });
-  const pending = [last];
-  for (let descr = pending.pop(); descr !== undefined; descr = pending.pop()) {
-    const { history, job, ids } = descr;
-    jobs[job] = {
-      backpropagators: Array.from({ length: ids }, () => () => nothing),
-      arguments: new Float64Array(ids),
-    };
-    if (history !== null) pending.push(history.before, ...history.tasks);
-  }
+      ts: `/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs; an allocation counts once. */
+function* sAlloc(
+  inputs: number,
+  count: number,
+  last: JobDescr,
+): Computation<Staged> {
+  const jobs = Array.from({ length: count }, (): Cells => ({
+    backpropagators: [],
+    arguments: new Float64Array(0),
+  }));
+  yield* allocateTask(last, jobs);
   return {
     collected: new Float64Array(inputs),
     jobs,
     isBefore: random === null ? null : orderOf(last),
   };
 }`,
-      js: `/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs. */
-function sAlloc(inputs, count, last) {
-  const jobs = [];
-  for (let job = 0; job < count; job++)
-    jobs.push({ backpropagators: [], arguments: new Float64Array(0) });
-  const pending = [last];
-  for (let descr = pending.pop(); descr !== undefined; descr = pending.pop()) {
-    const { history, job, ids } = descr;
-    jobs[job] = {
-      backpropagators: Array.from({ length: ids }, () => () => nothing),
-      arguments: new Float64Array(ids),
-    };
-    if (history !== null) pending.push(history.before, ...history.tasks);
-  }
+      js: `/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs; an allocation counts once. */
+function* sAlloc(inputs, count, last) {
+  const jobs = Array.from({ length: count }, () => ({
+    backpropagators: [],
+    arguments: new Float64Array(0),
+  }));
+  yield* allocateTask(last, jobs);
   return {
     collected: new Float64Array(inputs),
     jobs,
     isBefore: random === null ? null : orderOf(last),
   };
 }`,
-      needs: ["parallel.Cells","parallel.JobDescr","parallel.Staged","parallel.nothing","parallel.orderOf","parallel.random"],
+      needs: ["parallel.Cells","parallel.Computation","parallel.JobDescr","parallel.Staged","parallel.allocateTask","parallel.orderOf","parallel.random"],
     },
     counted: {
-      ts: `/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs. */
-function sAlloc(inputs: number, count: number, last: JobDescr): Staged {
-  cost.arrayOperations += inputs;
-  const jobs: Cells[] = [];
-  for (let job = 0; job < count; job++)
-    jobs.push({ backpropagators: [], arguments: new Float64Array(0) });
-  const pending = [last];
-  for (let descr = pending.pop(); descr !== undefined; descr = pending.pop()) {
-    const { history, job, ids } = descr;
-    cost.arrayOperations += ids;
-    jobs[job] = {
-      backpropagators: Array.from({ length: ids }, () => () => nothing),
-      arguments: new Float64Array(ids),
-    };
-    if (history !== null) pending.push(history.before, ...history.tasks);
-  }
+      ts: `/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs; an allocation counts once. */
+function* sAlloc(
+  inputs: number,
+  count: number,
+  last: JobDescr,
+): Computation<Staged> {
+  cost.arrayOperations += 2;
+  const jobs = Array.from({ length: count }, (): Cells => ({
+    backpropagators: [],
+    arguments: new Float64Array(0),
+  }));
+  yield* allocateTask(last, jobs);
   return {
     collected: new Float64Array(inputs),
     jobs,
     isBefore: random === null ? null : orderOf(last),
   };
 }`,
-      js: `/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs. */
-function sAlloc(inputs, count, last) {
-  cost.arrayOperations += inputs;
-  const jobs = [];
-  for (let job = 0; job < count; job++)
-    jobs.push({ backpropagators: [], arguments: new Float64Array(0) });
-  const pending = [last];
-  for (let descr = pending.pop(); descr !== undefined; descr = pending.pop()) {
-    const { history, job, ids } = descr;
-    cost.arrayOperations += ids;
-    jobs[job] = {
-      backpropagators: Array.from({ length: ids }, () => () => nothing),
-      arguments: new Float64Array(ids),
-    };
-    if (history !== null) pending.push(history.before, ...history.tasks);
-  }
+      js: `/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs; an allocation counts once. */
+function* sAlloc(inputs, count, last) {
+  cost.arrayOperations += 2;
+  const jobs = Array.from({ length: count }, () => ({
+    backpropagators: [],
+    arguments: new Float64Array(0),
+  }));
+  yield* allocateTask(last, jobs);
   return {
     collected: new Float64Array(inputs),
     jobs,
     isBefore: random === null ? null : orderOf(last),
   };
 }`,
-      needs: ["cost.cost","parallel.Cells","parallel.JobDescr","parallel.Staged","parallel.nothing","parallel.orderOf","parallel.random"],
+      needs: ["cost.cost","parallel.Cells","parallel.Computation","parallel.JobDescr","parallel.Staged","parallel.allocateTask","parallel.orderOf","parallel.random"],
+    },
+  },
+  {
+    reference: "parallel.allocateTask",
+    plain: {
+      ts: `/** Makes the cells of a job and of those before it, of tasks in parallel. */
+function* allocateTask(last: JobDescr, jobs: Cells[]): Computation<null> {
+  let descr = last;
+  for (;;) {
+    const { history, job, ids } = descr;
+    jobs[job] = {
+      backpropagators: Array.from({ length: ids }, () => () => nothing),
+      arguments: new Float64Array(ids),
+    };
+    if (history === null) return null;
+    yield* inParallel(
+      history.tasks.map((task) => () => allocateTask(task, jobs)),
+      [...history.tasks],
+    );
+    descr = history.before;
+  }
+}`,
+      js: `/** Makes the cells of a job and of those before it, of tasks in parallel. */
+function* allocateTask(last, jobs) {
+  let descr = last;
+  for (;;) {
+    const { history, job, ids } = descr;
+    jobs[job] = {
+      backpropagators: Array.from({ length: ids }, () => () => nothing),
+      arguments: new Float64Array(ids),
+    };
+    if (history === null) return null;
+    yield* inParallel(
+      history.tasks.map((task) => () => allocateTask(task, jobs)),
+      [...history.tasks],
+    );
+    descr = history.before;
+  }
+}`,
+      needs: ["parallel.Cells","parallel.Computation","parallel.JobDescr","parallel.inParallel","parallel.nothing"],
+    },
+    counted: {
+      ts: `/** Makes the cells of a job and of those before it, of tasks in parallel. */
+function* allocateTask(last: JobDescr, jobs: Cells[]): Computation<null> {
+  let descr = last;
+  for (;;) {
+    const { history, job, ids } = descr;
+    cost.arrayOperations += 1;
+    jobs[job] = {
+      backpropagators: Array.from({ length: ids }, () => () => nothing),
+      arguments: new Float64Array(ids),
+    };
+    if (history === null) return null;
+    yield* inParallel(
+      history.tasks.map((task) => () => allocateTask(task, jobs)),
+      [...history.tasks],
+    );
+    descr = history.before;
+  }
+}`,
+      js: `/** Makes the cells of a job and of those before it, of tasks in parallel. */
+function* allocateTask(last, jobs) {
+  let descr = last;
+  for (;;) {
+    const { history, job, ids } = descr;
+    cost.arrayOperations += 1;
+    jobs[job] = {
+      backpropagators: Array.from({ length: ids }, () => () => nothing),
+      arguments: new Float64Array(ids),
+    };
+    if (history === null) return null;
+    yield* inParallel(
+      history.tasks.map((task) => () => allocateTask(task, jobs)),
+      [...history.tasks],
+    );
+    descr = history.before;
+  }
+}`,
+      needs: ["cost.cost","parallel.Cells","parallel.Computation","parallel.JobDescr","parallel.inParallel","parallel.nothing"],
     },
   },
   {
@@ -7766,6 +7845,7 @@ function* sResolve(last: JobDescr, staged: Staged): Computation<null> {
     const { history, job, ids } = descr;
     const cells = staged.jobs[job];
     for (let id = ids - 1; id >= 0; id--) {
+      // What is left are the input's own IDs
       if (random !== null) yield;
       resolved = [job, id];
       cells?.backpropagators[id]?.(cells.arguments[id] ?? 0)(staged);
@@ -7788,6 +7868,7 @@ function* sResolve(last, staged) {
     const { history, job, ids } = descr;
     const cells = staged.jobs[job];
     for (let id = ids - 1; id >= 0; id--) {
+      // What is left are the input's own IDs
       if (random !== null) yield;
       resolved = [job, id];
       cells?.backpropagators[id]?.(cells.arguments[id] ?? 0)(staged);
@@ -7813,6 +7894,9 @@ function* sResolve(last: JobDescr, staged: Staged): Computation<null> {
     const { history, job, ids } = descr;
     const cells = staged.jobs[job];
     for (let id = ids - 1; id >= 0; id--) {
+      // What is left are the input's own IDs
+      if (job === 0 && id === staged.collected.length - 1)
+        cost.path = workSoFar() - cost.overlap;
       if (random !== null) yield;
       cost.arrayOperations += 1;
       cost.backpropagators += 1;
@@ -7838,6 +7922,9 @@ function* sResolve(last, staged) {
     const { history, job, ids } = descr;
     const cells = staged.jobs[job];
     for (let id = ids - 1; id >= 0; id--) {
+      // What is left are the input's own IDs
+      if (job === 0 && id === staged.collected.length - 1)
+        cost.path = workSoFar() - cost.overlap;
       if (random !== null) yield;
       cost.arrayOperations += 1;
       cost.backpropagators += 1;
@@ -7854,7 +7941,7 @@ function* sResolve(last, staged) {
     descr = before;
   }
 }`,
-      needs: ["cost.cost","parallel.Computation","parallel.JobDescr","parallel.Staged","parallel.inParallel","parallel.random","parallel.resolved"],
+      needs: ["cost.cost","cost.workSoFar","parallel.Computation","parallel.JobDescr","parallel.Staged","parallel.inParallel","parallel.random","parallel.resolved"],
     },
   },
   {
@@ -7866,21 +7953,25 @@ function run(
   [count, last]: readonly [number, JobDescr],
   calls: Action,
 ): Float64Array {
-  const staged = sAlloc(inputs, count, last);
-  // The calls of the outputs come after all that has been computed
-  resolved = [last.job, last.ids];
-  calls(staged);
-  runTasks(() => sResolve(last, staged));
-  return staged.collected;
+  return runTasks(function* () {
+    const staged = yield* sAlloc(inputs, count, last);
+    // The calls of the outputs come after all that has been computed
+    resolved = [last.job, last.ids];
+    calls(staged);
+    yield* sResolve(last, staged);
+    return staged.collected;
+  });
 }`,
       js: `/** run (SAlloc5 >>= \\s. d z s >> SResolve jd s), the collector frozen: it is not written any more. */
 function run(inputs, [count, last], calls) {
-  const staged = sAlloc(inputs, count, last);
-  // The calls of the outputs come after all that has been computed
-  resolved = [last.job, last.ids];
-  calls(staged);
-  runTasks(() => sResolve(last, staged));
-  return staged.collected;
+  return runTasks(function* () {
+    const staged = yield* sAlloc(inputs, count, last);
+    // The calls of the outputs come after all that has been computed
+    resolved = [last.job, last.ids];
+    calls(staged);
+    yield* sResolve(last, staged);
+    return staged.collected;
+  });
 }`,
       needs: ["parallel.Action","parallel.JobDescr","parallel.resolved","parallel.runTasks","parallel.sAlloc","parallel.sResolve"],
     },
@@ -7891,25 +7982,31 @@ function run(
   [count, last]: readonly [number, JobDescr],
   calls: Action,
 ): Float64Array {
-  const staged = sAlloc(inputs, count, last);
   cost.jobs = last;
-  // The calls of the outputs come after all that has been computed
-  resolved = [last.job, last.ids];
-  calls(staged);
-  runTasks(() => sResolve(last, staged));
-  return staged.collected;
+  return runTasks(function* () {
+    const staged = yield* sAlloc(inputs, count, last);
+    // The calls of the outputs come after all that has been computed
+    resolved = [last.job, last.ids];
+    calls(staged);
+    yield* sResolve(last, staged);
+    if (inputs === 0) cost.path = workSoFar() - cost.overlap;
+    return staged.collected;
+  });
 }`,
       js: `/** run (SAlloc5 >>= \\s. d z s >> SResolve jd s), the collector frozen: it is not written any more. */
 function run(inputs, [count, last], calls) {
-  const staged = sAlloc(inputs, count, last);
   cost.jobs = last;
-  // The calls of the outputs come after all that has been computed
-  resolved = [last.job, last.ids];
-  calls(staged);
-  runTasks(() => sResolve(last, staged));
-  return staged.collected;
+  return runTasks(function* () {
+    const staged = yield* sAlloc(inputs, count, last);
+    // The calls of the outputs come after all that has been computed
+    resolved = [last.job, last.ids];
+    calls(staged);
+    yield* sResolve(last, staged);
+    if (inputs === 0) cost.path = workSoFar() - cost.overlap;
+    return staged.collected;
+  });
 }`,
-      needs: ["cost.cost","parallel.Action","parallel.JobDescr","parallel.resolved","parallel.runTasks","parallel.sAlloc","parallel.sResolve"],
+      needs: ["cost.cost","cost.workSoFar","parallel.Action","parallel.JobDescr","parallel.resolved","parallel.runTasks","parallel.sAlloc","parallel.sResolve"],
     },
   },
   {

@@ -97,6 +97,8 @@ export function* genID(): Computation<CompoundID> {
 /** How many IDs the running job has generated. */
 export function* countIDs(): Computation<number> {
   if (random !== null) yield;
+  // The input has its IDs, and the program begins
+  cost.overlap = workSoFar(); // cost
   return running.ids;
 }
 
@@ -207,19 +209,28 @@ export function sOneHot([, id]: CompoundID, cotangent: number): Action {
   };
 }
 
-/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs. */
-export function sAlloc(inputs: number, count: number, last: JobDescr): Staged {
-  cost.arrayOperations += inputs; // cost
-  const jobs: Cells[] = [];
-  for (let job = 0; job < count; job++) jobs.push({ backpropagators: [], arguments: new Float64Array(0) });
-  const pending = [last];
-  for (let descr = pending.pop(); descr !== undefined; descr = pending.pop()) {
-    const { history, job, ids } = descr;
-    cost.arrayOperations += ids; // cost
-    jobs[job] = { backpropagators: Array.from({ length: ids }, () => () => nothing), arguments: new Float64Array(ids) };
-    if (history !== null) pending.push(history.before, ...history.tasks);
-  }
+/** SAlloc5: the collector for the input's scalars, and for each of so many jobs as many staging cells as it has IDs; an allocation counts once. */
+export function* sAlloc(inputs: number, count: number, last: JobDescr): Computation<Staged> {
+  cost.arrayOperations += 2; // cost
+  const jobs = Array.from({ length: count }, (): Cells => ({ backpropagators: [], arguments: new Float64Array(0) }));
+  yield* allocateTask(last, jobs);
   return { collected: new Float64Array(inputs), jobs, isBefore: random === null ? null : orderOf(last) };
+}
+
+/** Makes the cells of a job and of those before it, of tasks in parallel. */
+function* allocateTask(last: JobDescr, jobs: Cells[]): Computation<null> {
+  let descr = last;
+  for (;;) {
+    const { history, job, ids } = descr;
+    cost.arrayOperations += 1; // cost
+    jobs[job] = { backpropagators: Array.from({ length: ids }, () => () => nothing), arguments: new Float64Array(ids) };
+    if (history === null) return null;
+    yield* inParallel(
+      history.tasks.map((task) => () => allocateTask(task, jobs)),
+      [...history.tasks],
+    );
+    descr = history.before;
+  }
 }
 
 /**
@@ -231,6 +242,8 @@ export function* sResolve(last: JobDescr, staged: Staged): Computation<null> {
     const { history, job, ids } = descr;
     const cells = staged.jobs[job];
     for (let id = ids - 1; id >= 0; id--) {
+      // What is left are the input's own IDs
+      if (job === 0 && id === staged.collected.length - 1) cost.path = workSoFar() - cost.overlap; // cost
       if (random !== null) yield;
       cost.arrayOperations += 1; // cost
       cost.backpropagators += 1; // cost
@@ -250,13 +263,16 @@ export function* sResolve(last: JobDescr, staged: Staged): Computation<null> {
 
 /** run (SAlloc5 >>= \s. d z s >> SResolve jd s), the collector frozen: it is not written any more. */
 export function run(inputs: number, [count, last]: readonly [number, JobDescr], calls: Action): Float64Array {
-  const staged = sAlloc(inputs, count, last);
   cost.jobs = last; // cost
-  // The calls of the outputs come after all that has been computed
-  resolved = [last.job, last.ids];
-  calls(staged);
-  runTasks(() => sResolve(last, staged));
-  return staged.collected;
+  return runTasks(function* () {
+    const staged = yield* sAlloc(inputs, count, last);
+    // The calls of the outputs come after all that has been computed
+    resolved = [last.job, last.ids];
+    calls(staged);
+    yield* sResolve(last, staged);
+    if (inputs === 0) cost.path = workSoFar() - cost.overlap; // cost
+    return staged.collected;
+  });
 }
 
 /** The cotangent collected for an input scalar. */
