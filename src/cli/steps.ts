@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import pc from "picocolors";
 import { steps } from "../driver/steps.js";
 import { stageNames, type StageName } from "../driver/stages.js";
-import { drawRun, mostNodes } from "../driver/run-graph.js";
+import { drawJobs, drawRun, mostNodes } from "../driver/run-graph.js";
 import { printToldRun, toldRun } from "../driver/told-run.js";
 import type { SourceFile } from "../syntax/source.js";
 import { writeAtomically } from "./files.js";
@@ -69,7 +69,7 @@ export function stepsCommand(setExitCode: SetExitCode): Command {
     .option("--no-unicode")
     .option("--at <args>", `tell one run of the definition of --entry step by step; ${jsonArgument}`)
     .option("--cotangent <json>", "the cotangent of the result, where that is no number, with --at")
-    .option("--svg <file>", "draw the graph of dual numbers of that run")
+    .option("--svg <file>", "draw the graph of dual numbers of that run; with --only parallel that of its jobs")
     .action(async (file: string, flags: Flags) => {
       assertOrder(flags);
       assertOneStdin([file, flags.at, flags.cotangent]);
@@ -133,9 +133,11 @@ async function tellRun(source: SourceFile, imports: Imports, args: string, flags
   await reportDiagnostics(imports, told.diagnostics);
   if (!told.ok) return exitCodes.diagnostics;
   if (flags.svg !== undefined) {
-    const picture = drawRun(told.value);
+    const picture = flags.only === "parallel" ? drawJobs(told.value) : drawRun(told.value);
     if (picture === null)
-      throw new UsageError(`--svg draws up to ${mostNodes} dual numbers: this run has ${told.value.run.nodes.length}`);
+      throw new UsageError(
+        `--svg draws up to ${mostNodes} dual numbers, or jobs: this run has ${told.value.run.nodes.length} dual numbers`,
+      );
     await writeAtomically(flags.svg, picture);
   }
   await printOut(printToldRun(told.value));

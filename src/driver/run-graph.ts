@@ -1,6 +1,7 @@
 // The graph of dual numbers of one run, as SV25 Fig. 2 and 11 draw it: a box for each real, an arrow for each call of a backpropagator that resolving makes.
 
 import { graphlib, layout } from "@dagrejs/dagre";
+import { firstOf, jobsUpTo, type Job } from "../trace/jobs.js";
 import { reverse } from "../trace/tape.js";
 import { shownNumber } from "../trace/words.js";
 import { escaped } from "./svg.js";
@@ -8,6 +9,12 @@ import { titleOf, type ToldRun } from "./told-run.js";
 
 /** A graph of more boxes is not read. */
 export const mostNodes = 80;
+
+/** The text of a picture, and the tip of its arrows. */
+const style = `text { fill: #222 } .title { font: 14px system-ui, sans-serif } .input { fill: #0072b222; stroke: #0072b2 } .node { fill: #8881; stroke: #888 }
+.idle { opacity: 0.4 } .call { fill: none; stroke: #d55e00; stroke-width: 1.4 } .partial, .cotangent { fill: #b34700 }
+.partial { paint-order: stroke; stroke: #fff; stroke-width: 4px }
+@media (prefers-color-scheme: dark) { text { fill: #ddd } .partial, .cotangent { fill: #ffa066 } .partial { stroke: #222 } }`;
 
 const box = { height: 58, perLetter: 7.2, padding: 18 };
 
@@ -53,15 +60,61 @@ export function drawRun({ entry, run, weights }: ToldRun): string | null {
     const label = `<text class="partial" x="${round(edge.x)}" y="${round(edge.y + 4)}" text-anchor="middle">${shownNumber(partial)}</text>`;
     return `<path class="call${called.has(from) ? "" : " idle"}" d="M${points.join("L")}" marker-end="url(#tip)"/>${label}`;
   });
+  return picture(width, height, `${entry}: dual numbers, and the calls of their backpropagators`, [
+    ...arrows,
+    ...boxes,
+  ]);
+}
+
+/** The graph of jobs of a run, as SV25 Figs. 12 to 14 draw it, as an SVG that stands alone: a box for each job, with what it computes; null where there are too many. */
+export function drawJobs({ entry, run }: ToldRun): string | null {
+  const { nodes, last } = run;
+  const jobs = jobsUpTo(last).map(({ job }) => job);
+  if (jobs.length > mostNodes || nodes.length > 4 * mostNodes) return null;
+  const graph = new graphlib.Graph({ multigraph: true });
+  graph.setGraph({ rankdir: "TB", nodesep: 30, ranksep: 40, marginx: 16, marginy: 44 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  const linesOf = ({ id, reals }: Job): readonly string[] => [
+    `job ${id}`,
+    ...reals.map((real, place) => `(${id}, ${place})  ${titleOf(nodes, real)}`),
+  ];
+  const heightOf = (lines: readonly string[]): number => 14 + 16 * lines.length;
+  for (const job of jobs) {
+    const lines = linesOf(job);
+    const width = Math.max(...lines.map((text) => text.length)) * box.perLetter + box.padding;
+    graph.setNode(String(job.id), { width, height: heightOf(lines) });
+  }
+  const edges = jobs.flatMap(({ id, history }) => {
+    if (history === null) return [];
+    const { before, tasks } = history;
+    if (tasks.length === 0) return [{ from: before.id, to: id }];
+    return tasks.flatMap((task) => [
+      { from: before.id, to: firstOf(task).id },
+      { from: task.id, to: id },
+    ]);
+  });
+  for (const { from, to } of edges) graph.setEdge(String(from), String(to), { width: 0, height: 0, labelpos: "c" }, "0");
+  layout(graph);
+  const { width, height } = graph.graph();
+  const boxes = jobs.map((job) => {
+    const { x, y, width: wide, height: high } = graph.node(String(job.id));
+    const left = x - wide / 2;
+    const rows = linesOf(job).map((text, i) => `<text x="${round(left + box.padding / 2)}" y="${round(y - high / 2 + 18 + 16 * i)}"${i === 0 ? ' font-weight="bold"' : ""}>${escaped(text)}</text>`); // prettier-ignore
+    return `<rect class="${job.id === 0 ? "input" : "node"}" x="${round(left)}" y="${round(y - high / 2)}" width="${round(wide)}" height="${round(high)}" rx="6"/>${rows.join("")}`;
+  });
+  const arrows = edges.map(({ from, to }) => {
+    const { points } = graph.edge(String(from), String(to), "0");
+    return `<path class="call" d="M${points.map(({ x, y }) => `${round(x)} ${round(y)}`).join("L")}" marker-end="url(#tip)"/>`;
+  });
+  return picture(width, height, `${entry}: jobs, and how they fork and join`, [...arrows, ...boxes]);
+}
+
+function picture(width: number, height: number, title: string, parts: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" font-family="ui-monospace, monospace" font-size="12">
-<style>text { fill: #222 } .title { font: 14px system-ui, sans-serif } .input { fill: #0072b222; stroke: #0072b2 } .node { fill: #8881; stroke: #888 }
-.idle { opacity: 0.4 } .call { fill: none; stroke: #d55e00; stroke-width: 1.4 } .partial, .cotangent { fill: #b34700 }
-.partial { paint-order: stroke; stroke: #fff; stroke-width: 4px }
-@media (prefers-color-scheme: dark) { text { fill: #ddd } .partial, .cotangent { fill: #ffa066 } .partial { stroke: #222 } }</style>
+<style>${style}</style>
 <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#d55e00"/></marker></defs>
-<text class="title" x="16" y="24">${escaped(entry)}: dual numbers, and the calls of their backpropagators</text>
-${arrows.join("\n")}
-${boxes.join("\n")}
+<text class="title" x="16" y="24">${escaped(title)}</text>
+${parts.join("\n")}
 </svg>
 `;
 }

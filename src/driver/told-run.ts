@@ -4,6 +4,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceFile } from "../syntax/source.js";
 import { operationText, shownNumber } from "../trace/words.js";
+import { jobsUpTo } from "../trace/jobs.js";
 import { reverse, type Node, type Run } from "../trace/tape.js";
 import { answer, failure, type Answer } from "./answer.js";
 import { assertCall, assertEntry } from "./options.js";
@@ -46,12 +47,15 @@ export function toldRun(
 /** What is told of a run where there is more. */
 const most = 200;
 
+/** A table with a line for each of a list, as far as it is told. */
+type Cut = <T>(all: readonly T[], line: (each: T, index: number) => readonly string[]) => string;
+
 /** The run as text. */
 export function printToldRun({ entry, run, weights }: ToldRun): string {
   const { nodes, result } = run;
   const { steps, cotangents } = reverse(run, weights);
   const inputs = nodes.filter(({ op }) => op === null).length;
-  const cut = <T>(all: readonly T[], lines: (each: T, index: number) => readonly string[]): string => {
+  const cut: Cut = (all, lines) => {
     const rows = all.slice(0, most).map(lines);
     const more = all.length > most ? `  .. and ${all.length - most} more\n` : "";
     return indented(table(rows, () => "left")) + more;
@@ -87,6 +91,7 @@ export function printToldRun({ entry, run, weights }: ToldRun): string {
     "(what depends on no input gets none here; D2 gives it an ID whose backpropagator does nothing)",
     "",
     forward,
+    ...(run.last.history === null ? [] : [jobsText(run, cut)]),
     `Start: ${start.length === 0 ? "the result depends on no input" : start.join(", ")}`,
     "",
     "Resolve, from the highest ID down: each ID has the sum of what has come when its turn comes",
@@ -95,6 +100,20 @@ export function printToldRun({ entry, run, weights }: ToldRun): string {
     "Gradient: what has come to the inputs",
     "",
     gradient,
+  ].join("\n");
+}
+
+/** The graph of jobs: what was before a fork, its tasks, further to the right, and what follows their join. */
+function jobsText({ nodes, last }: Run, cut: Cut): string {
+  const rows = cut(jobsUpTo(last), ({ job, depth }) => [
+    `${"  ".repeat(depth)}job ${job.id}`,
+    job.reals.map((id, place) => `(${job.id}, ${place}) = ${nameOf(nodes, id)}`).join(", "),
+  ]);
+  return [
+    "Jobs: a fork starts one for each task, further to the right; what follows their join is another. Number i of job j has the ID (j, i),",
+    "and tasks beside each other are resolved at the same time",
+    "",
+    rows,
   ].join("\n");
 }
 

@@ -36,6 +36,8 @@ export interface Domain<Real extends RealLike> {
   literal(value: number): Real;
   /** Throws a RangeError where integers leave their range. */
   operation(op: OpName, args: readonly Meaning<Real>[], site: Site | null): Meaning<Real>;
+  /** Runs the tasks of a fork; left out: one after the other. */
+  inParallel?(tasks: readonly (() => Meaning<Real>)[]): readonly Meaning<Real>[];
 }
 
 /** The program does more than `budget` steps. */
@@ -229,6 +231,10 @@ export class Machine<Real extends RealLike> {
     return this.#layouts.of(term.type.name, term.name);
   }
 
+  #tasks(tasks: readonly (() => Meaning<Real>)[]): readonly Meaning<Real>[] {
+    return this.domain.inParallel?.(tasks) ?? tasks.map((task) => task());
+  }
+
   #operation(op: OpName, args: readonly Meaning<Real>[], site: Site | null): Meaning<Real> {
     try {
       return this.domain.operation(op, args, site);
@@ -255,8 +261,9 @@ export class Machine<Real extends RealLike> {
       case "bool":
         return term.value;
       case "tuple":
-      case "parallel":
         return term.items.map(value);
+      case "parallel":
+        return this.#tasks(term.items.map((item) => () => value(item)));
       case "proj": {
         const tuple = value(term.tuple);
         const item = typeof tuple === "object" && isTuple(tuple) ? tuple[term.index] : undefined;
@@ -290,8 +297,9 @@ export class Machine<Real extends RealLike> {
         if (typeof size !== "number" || size < 0) throw new Failure("not a size", term.site);
         if (size > this.budget) throw new BudgetExceeded("too large an array");
         const element = (index: number): Meaning<Real> => this.#value(term.body, this.#bound(term.index, index, scope));
+        const tasks = Array.from({ length: size }, (_, i) => () => element(i));
         return {
-          elements: Array.from({ length: size }, (_, i) => element(i)),
+          elements: term.inParallel === true ? this.#tasks(tasks) : tasks.map((task) => task()),
           isNumbers: term.element.kind === "real",
         };
       }

@@ -12,6 +12,7 @@ import {
   type Meaning,
   type RealLike,
 } from "./machine.js";
+import { Jobs, type Job } from "./jobs.js";
 import { valueOf } from "../flat/primitive-values.js";
 import { partialOf } from "./partials.js";
 
@@ -50,6 +51,8 @@ export interface ShownValue {
 export interface Run {
   readonly nodes: readonly Node[];
   readonly result: readonly Traced[];
+  /** The last job, which knows those before it. */
+  readonly last: Job;
 }
 
 /** What is told of values as they are shown, by the name of the variable. */
@@ -69,12 +72,15 @@ export function trace(
   { labels, onShown }: Watch = nobody,
 ): Run {
   const nodes: Node[] = [];
+  const jobs = new Jobs();
   const add = (node: Node): Traced => {
     if (nodes.length >= budget.nodes) throw new BudgetExceeded("too many operations");
     nodes.push(node);
+    jobs.last.reals.push(nodes.length - 1);
     return { value: node.value, id: nodes.length - 1 };
   };
   const domain: Domain<Traced> = {
+    inParallel: jobs.inParallel,
     literal: (value) => ({ value, id: -1 }),
     operation: (op, operands, site) => {
       const { params, result, partials } = primitive(op);
@@ -114,7 +120,7 @@ export function trace(
     entry,
     entry.params.map((param) => inputs.ofParam(param, args)),
   );
-  return { nodes, result: realsOf(value) };
+  return { nodes, result: realsOf(value), last: jobs.last };
 }
 
 function scalarOf(meaning: Meaning<Traced>): number | boolean {
