@@ -22,19 +22,19 @@ export function workSoFar(): number {
   return primitives + backpropagators + mapOperations + arrayOperations + monoidOperations + functionCalls;
 }
 
-/** The elements of an array that the program computes in parallel, one after the other. */
-export function countForks<T>(size: number, task: (index: number) => T): T[] {
-  return countFork(Array.from({ length: size }, (_, index) => () => task(index)));
+/** The values of tasks that the program does in parallel, one after the other. */
+export function countFork<T extends readonly unknown[]>(...tasks: { readonly [K in keyof T]: () => T[K] }): T {
+  return countForks(tasks.length, (index) => (tasks[index] as () => unknown)()) as unknown as T;
 }
 
-/** The values of tasks that the program does in parallel, one after the other. */
-export function countFork<T>(tasks: readonly (() => T)[]): T[] {
+/** The elements of an array that the program computes in parallel, one after the other. */
+export function countForks<T>(size: number, task: (index: number) => T): T[] {
   const results: T[] = [];
   const [workBefore, overlapBefore] = [workSoFar(), cost.overlap];
   let span = 0;
-  for (const task of tasks) {
+  for (let index = 0; index < size; index++) {
     const start = workSoFar() - cost.overlap;
-    results.push(task());
+    results.push(task(index));
     span = Math.max(span, workSoFar() - cost.overlap - start);
   }
   cost.overlap = overlapBefore + workSoFar() - workBefore - span;

@@ -1858,48 +1858,48 @@ function workSoFar() {
     counted: null,
   },
   {
-    reference: "cost.countForks",
+    reference: "cost.countFork",
     plain: {
-      ts: `/** The elements of an array that the program computes in parallel, one after the other. */
-function countForks<T>(size: number, task: (index: number) => T): T[] {
-  return countFork(
-    Array.from({ length: size }, (_, index) => () => task(index)),
-  );
+      ts: `/** The values of tasks that the program does in parallel, one after the other. */
+function countFork<T extends readonly unknown[]>(
+  ...tasks: { readonly [K in keyof T]: () => T[K] }
+): T {
+  return countForks(tasks.length, (index) =>
+    (tasks[index] as () => unknown)(),
+  ) as unknown as T;
 }`,
-      js: `/** The elements of an array that the program computes in parallel, one after the other. */
-function countForks(size, task) {
-  return countFork(
-    Array.from({ length: size }, (_, index) => () => task(index)),
-  );
+      js: `/** The values of tasks that the program does in parallel, one after the other. */
+function countFork(...tasks) {
+  return countForks(tasks.length, (index) => tasks[index]());
 }`,
-      needs: ["cost.countFork"],
+      needs: ["cost.countForks"],
     },
     counted: null,
   },
   {
-    reference: "cost.countFork",
+    reference: "cost.countForks",
     plain: {
-      ts: `/** The values of tasks that the program does in parallel, one after the other. */
-function countFork<T>(tasks: readonly (() => T)[]): T[] {
+      ts: `/** The elements of an array that the program computes in parallel, one after the other. */
+function countForks<T>(size: number, task: (index: number) => T): T[] {
   const results: T[] = [];
   const [workBefore, overlapBefore] = [workSoFar(), cost.overlap];
   let span = 0;
-  for (const task of tasks) {
+  for (let index = 0; index < size; index++) {
     const start = workSoFar() - cost.overlap;
-    results.push(task());
+    results.push(task(index));
     span = Math.max(span, workSoFar() - cost.overlap - start);
   }
   cost.overlap = overlapBefore + workSoFar() - workBefore - span;
   return results;
 }`,
-      js: `/** The values of tasks that the program does in parallel, one after the other. */
-function countFork(tasks) {
+      js: `/** The elements of an array that the program computes in parallel, one after the other. */
+function countForks(size, task) {
   const results = [];
   const [workBefore, overlapBefore] = [workSoFar(), cost.overlap];
   let span = 0;
-  for (const task of tasks) {
+  for (let index = 0; index < size; index++) {
     const start = workSoFar() - cost.overlap;
-    results.push(task());
+    results.push(task(index));
     span = Math.max(span, workSoFar() - cost.overlap - start);
   }
   cost.overlap = overlapBefore + workSoFar() - workBefore - span;

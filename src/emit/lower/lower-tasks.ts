@@ -62,7 +62,8 @@ export function lowerParallel(
   }
   if (!countsSpan(writer)) return null;
   const forked = term.items.map((item) => ts.thunk(ts.arrowBody(writer.block(item, { kind: "return" }))));
-  return ts.callOf(module.refer("cost.countFork"), ts.array(forked));
+  const made = ts.callOf(module.refer("cost.countFork"), ...forked);
+  return { kind: "as", expr: made, type: module.types.lower(writer.context.typing.of(term)) };
 }
 
 /** An array whose elements are tasks that fork and join; null where they are evaluated in order. */
@@ -75,7 +76,9 @@ export function lowerParallelBuild(
   const { module } = writer.context;
   const { tasks } = module.stage;
   const isForked = tasks !== undefined && isTask(term, writer);
-  if (term.inParallel !== true || !(isForked || countsSpan(writer))) return null;
+  // What is impossible is not there to be run
+  const isRun = term.inParallel === true && term.body.kind !== "impossible";
+  if (!isRun || !(isForked || countsSpan(writer))) return null;
   const size = lowerSize(term.size, writer.expression(term.size, out, "size"), term.site, module.refer);
   const param: Param = { name: term.index, type: int };
   if (isForked) {
@@ -88,7 +91,8 @@ export function lowerParallelBuild(
     writer.frame,
   );
   const made = ts.callOf(module.refer("cost.countForks"), size, each);
-  return term.element.kind === real.kind ? ts.callOf(ts.member(ts.id("Float64Array"), "from"), made) : made;
+  if (term.element.kind === real.kind) return ts.callOf(ts.member(ts.id("Float64Array"), "from"), made);
+  return { kind: "as", expr: made, type: module.types.lower(writer.context.typing.of(term)) };
 }
 
 /** Whether the longest path of the program is counted: of the value alone. */

@@ -1,0 +1,106 @@
+// The paper's claim (SV25 §12.2), counted: the gradient of a program that forks takes a constant times its work, and its longest path a constant times
+// that of the program. An atomic addition and an allocation count 1; contention and Wrap do not count.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cost } from "../src/driver/cost.js";
+import { costOver } from "../src/driver/cost-over.js";
+import { readFixture } from "./support/fixture.js";
+
+/** By how much a gradient may take longer, in counted work and along the longest path. */
+const most = 12;
+
+/** A program of two numbers: operations, forks, and folds whose steps fork. */
+type Shape =
+  | { readonly kind: "leaf"; readonly name: "x" | "y" }
+  | { readonly kind: "operation"; readonly op: "+" | "*" | "-"; readonly left: Shape; readonly right: Shape }
+  | { readonly kind: "fork"; readonly tasks: readonly Shape[] }
+  | { readonly kind: "chain"; readonly steps: number; readonly left: Shape; readonly right: Shape }
+  | { readonly kind: "array"; readonly tasks: number; readonly body: Shape };
+
+const { shapes } = fc.letrec<{ shapes: Shape }>((tie) => ({
+  shapes: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    fc.record({ kind: fc.constant("leaf" as const), name: fc.constantFrom("x" as const, "y" as const) }),
+    fc.record({ kind: fc.constant("operation" as const), op: fc.constantFrom("+" as const, "*" as const, "-" as const), left: tie("shapes"), right: tie("shapes") }), // prettier-ignore
+    fc.record({ kind: fc.constant("fork" as const), tasks: fc.array(tie("shapes"), { minLength: 2, maxLength: 4 }) }),
+    fc.record({ kind: fc.constant("chain" as const), steps: fc.integer({ min: 1, max: 9 }), left: tie("shapes"), right: tie("shapes") }), // prettier-ignore
+    fc.record({ kind: fc.constant("array" as const), tasks: fc.integer({ min: 1, max: 9 }), body: tie("shapes") }),
+  ),
+}));
+
+/** A shape as a term. */
+function textOf(shape: Shape): string {
+  switch (shape.kind) {
+    case "leaf":
+      return shape.name;
+    case "operation":
+      return `(${textOf(shape.left)} ${shape.op} ${textOf(shape.right)})`;
+    case "fork": {
+      const names = shape.tasks.map((_, index) => `t${index}`);
+      return `(let (${names.join(", ")}) = ${shape.tasks.map(textOf).join(" |*| ")} in ${names.join(" * ")})`;
+    }
+    case "chain": {
+      const step = `\\(x, y) _. (${textOf(shape.left)} |*| ${textOf(shape.right)})`;
+      return `(let (x, y) = foldl (${step}) (x, y) (range 1 ${shape.steps}) in x + y)`;
+    }
+    case "array":
+      return `(parSum (\\x. ${textOf(shape.body)}) (parMap (\\i. x * toReal i) (range 1 ${shape.tasks})))`;
+  }
+}
+
+describe("the gradient against the value", () => {
+  test("is a constant times as much work, and so is its longest path, in programs of every shape", () => {
+    let forking = 0;
+    fc.assert(
+      fc.property(shapes, (shape) => {
+        const text = `def f (x : R) (y : R) : R = ${textOf(shape)}`;
+        const counted = cost({ name: "shape.lam", text }, "f", { x: 0.5, y: -0.75 }, { budget: 1e6 });
+        if (!counted.ok) throw new Error(`${text}: ${counted.diagnostics[0]?.title ?? ""}`);
+        const primal = counted.value.find(({ stage }) => stage === "primal");
+        const gradient = counted.value.find(({ stage }) => stage === "parallel");
+        if (primal === undefined || gradient === undefined || gradient.stopped !== null) return;
+        expect(gradient.total, text).toBeLessThanOrEqual(most * (primal.total + 2));
+        if (primal.span === null || gradient.span === null) return;
+        forking += 1;
+        expect(gradient.span, text).toBeLessThanOrEqual(most * (primal.span + 2));
+        expect(gradient.span).toBeLessThanOrEqual(gradient.total);
+      }),
+      { numRuns: Number(process.env["DUALREV_RUNS"] ?? 60) },
+    );
+    expect(forking).toBeGreaterThan(10);
+  }, 600_000);
+});
+
+describe("the longest path", () => {
+  const growths = (name: string, entry: string, args: object, values: readonly number[]): readonly string[] => {
+    const series = costOver(
+      readFixture("parallel", name).source,
+      entry,
+      args,
+      { names: ["xs"], values },
+      { budget: 1 },
+    );
+    if (!series.ok) throw new Error(series.diagnostics[0]?.title);
+    const of = (stage: string, what: string): string => series.value.find((one) => one.stage === stage && one.of === what)?.growth ?? "none"; // prettier-ignore
+    return ["work", "span"].flatMap((what) => ["primal", "parallel"].map((stage) => of(stage, what)));
+  };
+
+  test("of a balanced tree of forks grows with the logarithm, in the value and in the gradient", () => {
+    expect(growths("tree-reduction", "total", { xs: [0.5] }, [4, 16, 64, 256, 1024])).toEqual([
+      "linear",
+      "linear",
+      "log n",
+      "log n",
+    ]);
+  });
+
+  test("of a chain of forks is linear in both", () => {
+    expect(growths("forks-in-fold", "chain", { start: 1, xs: [0.5] }, [2, 4, 8, 16, 32])).toEqual(["linear", "linear", "linear", "linear"]); // prettier-ignore
+  });
+
+  test("is not told of a program that does not fork", () => {
+    const counted = cost({ name: "plain.lam", text: "def f (x : R) : R = x * x" }, "f", { x: 2 });
+    expect(counted.ok && counted.value.every(({ span }) => span === null)).toBe(true);
+  });
+});
