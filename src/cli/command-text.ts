@@ -19,7 +19,7 @@ export function compileText({ file, files, out, outDir, target, options, runtime
   // What goes to standard output is the same wherever the command is given
   const path = (of: string): string =>
     of === stdinArgument ? of : out === null ? basename(of) : relativePath(dirname(out), of);
-  const { stage = defaultStage, entries, wrt = [], with: derivatives, debug, library, verify } = options;
+  const { stage = defaultStage, entries, wrt = [], with: derivatives, debug, library, threads, verify } = options;
   // What is in the runtime depends on all models of the run
   const isRun = runtime !== null && outDir !== null;
   const words = [
@@ -32,6 +32,7 @@ export function compileText({ file, files, out, outDir, target, options, runtime
     ...(target === "js" && (out === null || isRun) ? ["--target", target] : []),
     ...(runtime === null ? [] : ["--runtime", path(runtime)]),
     ...(library === true ? ["--library"] : []),
+    ...(threads === undefined ? [] : ["--threads"]),
     ...(debug === true ? ["--debug"] : []),
     ...(verify === true ? ["--verify"] : []),
   ];

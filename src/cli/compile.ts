@@ -9,7 +9,7 @@ import { compileText } from "./command-text.js";
 import { stdinArgument } from "./files.js";
 import { Imports } from "./imports.js";
 import { parseDerivatives, parseNames, parseParameters, parsePass, parseStage, readSource } from "./input.js";
-import { assertJobs, type Job, JobRunner, runJobs, targets } from "./job.js";
+import { assertJobs, type Job, JobRunner, runJobs, targets, workerFile } from "./job.js";
 import { reportDiagnostics } from "./report.js";
 import { printOut } from "./streams.js";
 import { exitCodes, type ExitCode, type SetExitCode } from "./exit-code.js";
@@ -26,6 +26,7 @@ interface Flags {
   readonly target?: "ts" | "js";
   readonly runtime?: string;
   readonly library?: true;
+  readonly threads?: true;
   readonly debug?: true;
   readonly check?: true;
   readonly watch?: true;
@@ -78,6 +79,10 @@ export function compileCommand(setExitCode: SetExitCode): Command {
         "--with <derivatives>",
         `what to export beside values: ${derivedNames.join(", ")}, or all (default: vjp,grad)`,
       ).argParser(parseDerivatives),
+    )
+    .option(
+      "--threads",
+      "also what computes gradients on several threads, and beside the module the file that a worker runs",
     )
     .option("--runtime <file>", "a module for what modules use of the runtime, which they then import")
     .option(
@@ -136,6 +141,7 @@ function jobsOf(files: readonly string[], flags: Flags): readonly Job[] {
   const isLibrary = flags.library === true;
   const runtime = flags.runtime ?? (isLibrary && outDir !== null ? join(outDir, `runtime.${flags.target ?? "ts"}`) : null); // prettier-ignore
   const out = flags.out === undefined || flags.out === "-" ? null : flags.out;
+  if (flags.threads === true) assertThreads(flags);
   const options = {
     stage: flags.stage ?? defaultStage,
     entries: flags.entry ?? null,
@@ -146,7 +152,9 @@ function jobsOf(files: readonly string[], flags: Flags): readonly Job[] {
     ...(isLibrary ? { library: true, modulePath: (path: string) => modulePath(path, flags) } : {}),
   };
   const job = (file: string, out: string | null, target: "ts" | "js"): Job => {
-    const parts = { file, out, target, options, runtime };
+    const threads =
+      flags.threads === true && out !== null ? { threads: `./${basename(workerFile(out)).replace(/ts$/, "js")}` } : {};
+    const parts = { file, out, target, options: { ...options, ...threads }, runtime };
     return { ...parts, makesFolder: outDir !== null, command: compileText({ ...parts, files, outDir }) };
   };
   if (outDir === null) {
@@ -165,6 +173,16 @@ function jobsOf(files: readonly string[], flags: Flags): readonly Job[] {
     if (file === stdinArgument) throw new UsageError("a model on standard input has no name for a module in --out-dir");
     return job(file, join(outDir, `${basename(file, ".lam")}.grad.${target}`), target);
   });
+}
+
+/** Throws `UsageError` where there are no threads, or no place for the file that a worker runs. */
+function assertThreads({ stage = defaultStage, out = "-", outDir, runtime, library, debug }: Flags): void {
+  if (!hasPasses(stageNamed(stage)))
+    throw new UsageError(`--threads does not go with the stage ${stage}: gradients on threads are those of adjoint`);
+  if (out === "-" && outDir === undefined)
+    throw new UsageError("--threads needs -o or --out-dir: it writes a second file beside the module");
+  for (const [name, given] of Object.entries({ runtime, library, debug }))
+    if (given !== undefined) throw new UsageError(`--threads does not go with --${name}`);
 }
 
 /** How a module imports that of a file at a path from the model, where each is compiled apart: from where the same command would put it. */

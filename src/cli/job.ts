@@ -24,7 +24,7 @@ export interface Job {
   readonly target: "ts" | "js";
   readonly options: Pick<
     CompileOptions,
-    "stage" | "entries" | "wrt" | "with" | "debug" | "verify" | "library" | "modulePath"
+    "stage" | "entries" | "wrt" | "with" | "debug" | "verify" | "library" | "modulePath" | "threads"
   >;
   /** The module that has what several modules use of the runtime; null: each has its own. */
   readonly runtime: string | null;
@@ -200,8 +200,12 @@ interface Output {
 
 function outputsOf(module: CompiledModule, { file, out }: Job): readonly Output[] {
   const code = { file, path: out, text: module.code, isModule: true };
-  if (out === null || module.declarations === null) return [code];
-  return [code, { file, path: declarationFile(out), text: module.declarations, isModule: false }];
+  if (out === null) return [code];
+  const beside = [
+    { path: declarationFile(out), text: module.declarations },
+    { path: workerFile(out), text: module.worker },
+  ];
+  return [code, ...beside.flatMap(({ path, text }) => (text === null ? [] : [{ file, path, text, isModule: false }]))];
 }
 
 /** What a model imports is not to be overwritten either. */
@@ -249,6 +253,12 @@ async function compareAll(outputs: readonly Output[]): Promise<ExitCode> {
     await printError(`error: ${path} ${state}: compile ${file} again, without --check\n`);
   }
   return code;
+}
+
+/** `model.worker.ts` beside `model.ts`. */
+export function workerFile(out: string): string {
+  const extension = extname(out);
+  return join(dirname(out), `${basename(out, extension)}.worker${extension}`);
 }
 
 /** `model.d.ts` beside `model.js`, `model.d.mts` beside `model.mjs`. */

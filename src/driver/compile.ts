@@ -21,6 +21,8 @@ import { Passes, type PassListener } from "./passes.js";
 import { assertForm } from "./forms.js";
 import type { LoadOptions } from "./load-options.js";
 import { emit, guarded, warningsOf, toCore, withEarlier, type CoreProgram } from "./pipeline.js";
+import { withJobs, type WithJobs } from "./job-functions.js";
+import { workerText } from "../emit/pools.js";
 import { Deriving, withNeeded } from "./derived-functions.js";
 
 export interface CompileOptions extends LoadOptions {
@@ -37,6 +39,11 @@ export interface CompileOptions extends LoadOptions {
   readonly with?: readonly (Derived | "all")[];
   /** Whether the module shows on standard error, or the console, what `debug "text"` is given, and in a gradient of the stage `adjoint` its derivative. */
   readonly debug?: boolean;
+  /**
+   * Of definitions that take the sum of what a fork gives, in the stage `adjoint`, also `openLossPool`: the gradient on several threads. How the module names the file
+   * beside it that a worker runs, `./model.worker.js`; the file's text is `worker` in the result.
+   */
+  readonly threads?: string;
   /** The language of the module; "ts" where left out. With "js" the types are in `declarations`. */
   readonly target?: "ts" | "js";
   /** Whether the typing statement of the stage's figure is checked on its output; a violation is thrown as an `InternalError`. */
@@ -64,6 +71,8 @@ export interface CompiledModule {
   readonly code: string;
   /** For the target `js`, the text of its `.d.ts`; null for `ts`. */
   readonly declarations: string | null;
+  /** With the option `threads`, the text of the file that a worker runs, for either target; else null. */
+  readonly worker: string | null;
   /** The names of the exported functions. */
   readonly exports: readonly string[];
   /** Definitions of the file that are not exported, and why. */
@@ -88,6 +97,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     "runtime",
     "stage",
     "target",
+    "threads",
     "verify",
     "with",
     "wrt",
@@ -107,9 +117,14 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     isLibrary,
   );
   if (!core.ok) return core;
-  const { wrt, compositions, results, leftOut: derivedLeftOut } = deriving;
-  const whole = { ...core.value, leftOut: [...core.value.leftOut, ...derivedLeftOut] };
-  const emitted = emit(whole, stage, { wrt, wanted, counted: false, compositions, results, isLibrary }, passes); // prettier-ignore
+  const { compositions, results, leftOut: derivedLeftOut } = deriving;
+  const worker = options.threads ?? null;
+  if (worker !== null) assertThreads(stage, options);
+  const alone: WithJobs = { core: core.value, wrt: deriving.wrt, pools: [], leftOut: [] };
+  const { core: own, wrt, pools, leftOut: noPools } = worker === null ? alone : withJobs(core.value, deriving.wrt);
+  const whole = { ...own, leftOut: [...own.leftOut, ...derivedLeftOut, ...noPools] };
+  const made = { wrt, wanted, counted: false, compositions, results, isLibrary, pools, worker: worker ?? "" };
+  const emitted = emit(whole, stage, made, passes);
   if (!emitted.ok) return withEarlier(core.diagnostics, emitted);
   const target = options.target ?? "ts";
   const { module, references } = importing(
@@ -124,7 +139,8 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     const { files, leftOut } = whole;
     const imports = files.slice(1).map(({ name }) => name);
     const needs = isLibrary && isTransformation(stage) ? libraryNeeds(stage) : references;
-    const compiled = { code, declarations, exports, leftOut, imports, needs };
+    const serving = worker === null ? null : workerText(emitted.value.header[0] ?? "", worker);
+    const compiled = { code, declarations, worker: serving, exports, leftOut, imports, needs };
     const told = [...core.diagnostics, ...emitted.diagnostics];
     const linked = [...core.value.program.links.values()].flatMap(({ kind, name }) => (kind === "own" ? [name] : []));
     return answer(compiled, [...told, ...warningsOf(core.value, source, told, [...(options.entries ?? []), ...linked])]); // prettier-ignore
@@ -157,6 +173,18 @@ function pathsOf({ source, files }: CoreProgram, options: CompileOptions): (path
 }
 
 const usualModule = (path: string): string => path.replace(/\.lam$/, ".js");
+
+/** Throws a TypeError where threads are asked for that there are not. */
+function assertThreads(stage: AnyStage, { library, runtime, debug }: CompileOptions): void {
+  const problem = isTransformation(stage)
+    ? "are those of the stage adjoint"
+    : library === true || runtime !== undefined
+      ? "need the runtime in the module itself"
+      : debug === true
+        ? "do not go with debug"
+        : null;
+  if (problem !== null) throw new TypeError(`compile: threads ${problem}`);
+}
 
 /** Throws a TypeError where a stage, or a runtime in each module, does not let files be compiled apart. */
 function assertLibrary(stage: AnyStage, runtime: string | null): void {

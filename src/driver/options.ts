@@ -40,6 +40,10 @@ const rules = {
   onPass: callback,
   runtime: { wanted: "the name of a module", holds: (value) => isText(value) && value !== "" },
   stage,
+  threads: {
+    wanted: "the name of a module that ends in .worker.js or .worker.mjs",
+    holds: (value) => isText(value) && /\.worker\.m?js$/.test(value),
+  },
   target: { wanted: '"ts" or "js"', holds: (value) => value === "ts" || value === "js" },
   to: stage,
   verify: flag,

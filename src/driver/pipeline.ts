@@ -25,6 +25,7 @@ import { explainNames } from "../diagnostics/explain-names.js";
 import { explainSyntax } from "../diagnostics/explain-syntax.js";
 import { explainTypes } from "../diagnostics/explain-types.js";
 import { checkNames } from "../emit/interface/clashes.js";
+import { type PoolRequest, withPools } from "../emit/pools.js";
 import { withComposed, withoutOtherForms, type Composition } from "../emit/composed-functions.js";
 import { emitModule } from "../emit/emit.js";
 import { withImportsFirst } from "../emit/externs.js";
@@ -290,6 +291,9 @@ export interface EmitOptions {
   readonly compositions?: readonly Composition[];
   /** The data types that results of further functions are. */
   readonly results?: readonly string[];
+  /** Definitions whose gradients several threads compute, and how the module names the file that a worker runs. */
+  readonly pools?: readonly PoolRequest[];
+  readonly worker?: string;
   /** Whether files are compiled apart from each other; the module imports them by their paths from the folder of the model. */
   readonly isLibrary?: boolean;
 }
@@ -297,10 +301,19 @@ export interface EmitOptions {
 /** From the core calculus to a module in a stage. */
 export function emit(core: CoreProgram, stage: AnyStage, options: EmitOptions, passes: Passes): Answer<TsModule> {
   const { source, typed, program, leftOut } = core;
-  const { wrt, wanted = usualDerived, counted, compositions = [], results = [], isLibrary = false } = options;
+  const {
+    wrt,
+    wanted = usualDerived,
+    counted,
+    compositions = [],
+    results = [],
+    isLibrary = false,
+    pools = [],
+    worker = "",
+  } = options;
   const whole = (module: TsModule): TsModule => {
     const places = isTransformation(stage) ? typeName("ArrayLike", typeName("number")) : typeName("Int32Array");
-    const declarations = withComposed(compositions, module.declarations, places);
+    const declarations = withPools(pools, withComposed(compositions, module.declarations, places), worker);
     const made = withOwnMemory(withoutOtherForms({ ...module, declarations }, results));
     return { ...made, declarations: withImportsFirst(made.declarations) };
   };

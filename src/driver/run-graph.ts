@@ -93,7 +93,8 @@ export function drawJobs({ entry, run }: ToldRun): string | null {
       { from: task.id, to: id },
     ]);
   });
-  for (const { from, to } of edges) graph.setEdge(String(from), String(to), { width: 0, height: 0, labelpos: "c" }, "0");
+  for (const { from, to } of edges)
+    graph.setEdge(String(from), String(to), { width: 0, height: 0, labelpos: "c" }, "0");
   layout(graph);
   const { width, height } = graph.graph();
   const boxes = jobs.map((job) => {

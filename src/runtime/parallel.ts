@@ -112,15 +112,15 @@ export function* jobGraph(): Computation<readonly [number, JobDescr]> {
 export function* forkOf<T extends readonly unknown[]>(
   ...tasks: { readonly [K in keyof T]: () => Computation<T[K]> }
 ): Computation<T> {
-  return (yield* fork(tasks)) as unknown as T;
+  return (yield* forkAll(tasks)) as unknown as T;
 }
 
 /** |*|' t, of as many tasks as an array has elements. */
 export function* forkEach<T>(size: number, task: (index: number) => Computation<T>): Computation<T[]> {
-  return yield* fork(Array.from({ length: size }, (_, index) => () => task(index)));
+  return yield* forkAll(Array.from({ length: size }, (_, index) => () => task(index)));
 }
 
-function* fork<T>(tasks: readonly (() => Computation<T>)[]): Computation<T[]> {
+function* forkAll<T>(tasks: readonly (() => Computation<T>)[]): Computation<T[]> {
   const before = running;
   const first = jobCount;
   jobCount += tasks.length + 1;

@@ -32,12 +32,13 @@ const module: TsModule = {
         params: [{ name: "x", type: number, optional: false }],
         result: typeName("Deep", number),
         body,
+        isGenerator: true,
       },
     },
     {
       kind: "generator",
       doc: "",
-      fn: { name: "aGeneratorFunctionWithALongName", typeParams: [], params: ["self", "tape", "first"].map((name) => ({ name, type: number, optional: false })), result: typeName("Deep", number), body: [] },
+      fn: { name: "aGeneratorFunctionWithALongName", typeParams: [], params: ["self", "tape", "first"].map((name) => ({ name, type: number, optional: false })), result: typeName("Deep", number), body: [], isGenerator: true },
     },
   ],
 }; // prettier-ignore

@@ -1,0 +1,81 @@
+// What a module with `openLossPool` is made of: the parts of the definitions whose gradient threads compute, as further definitions.
+
+import type { Entry, Program } from "../core/term.js";
+import { Names } from "../core/names.js";
+import { allNames } from "../core/traverse.js";
+import { int, real } from "../core/type.js";
+import { withKnownFunctions, withoutPullbackCode } from "../derivatives/prepare.js";
+import type { PoolRequest } from "../emit/pools.js";
+import type { LeftOut } from "../emit/left-out.js";
+import { leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
+import { capitalised } from "../typescript/naming.js";
+import { propertyName } from "../emit/interface/public-names.js";
+import { splitAtSum } from "../jobs/split.js";
+import type { CoreProgram } from "./pipeline.js";
+
+/** Jobs of one gradient: more than there are cores, so that they can be shared out evenly; few where each runs again what stands in front of the fork. */
+const most = { usual: 64, afterLoops: 8 };
+
+export interface WithJobs {
+  readonly core: CoreProgram;
+  readonly wrt: WithRespectTo;
+  readonly pools: readonly PoolRequest[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A program with the parts of every definition that gives a number and whose fork threads can share. */
+export function withJobs(core: CoreProgram, wrt: WithRespectTo): WithJobs {
+  const known = withKnownFunctions(core.withPullbacks);
+  const names = new Names([...allNames(known), ...core.program.entries.map(({ name }) => name)]);
+  const definitions = [...known.definitions];
+  const entries: Entry[] = [];
+  const pools: PoolRequest[] = [];
+  const leftOut: LeftOut[] = [];
+  const wrts = new Map(wrt);
+  for (const entry of core.program.entries) {
+    if (entry.result.kind !== "real" || entry.isValueOnly === true || entry.params.length === 0) continue;
+    const fn = known.definitions.find(({ name }) => name === entry.name);
+    const called = { tasks: names.fresh(`${entry.name}Tasks`), job: names.fresh(`${entry.name}Job`), rest: names.fresh(`${entry.name}Rest`) }; // prettier-ignore
+    const split = fn === undefined ? null : splitAtSum(fn, names, called);
+    if (split === null) {
+      leftOut.push({ name: `open${capitalised(propertyName(entry.name))}Pool`, reason: "no sum of what a fork gives is taken once" }); // prettier-ignore
+      continue;
+    }
+    const { tasks, job, rest } = split;
+    definitions.push(tasks, job, rest);
+    const extra = (of: typeof tasks): Entry["params"] => of.params.slice(entry.params.length).map(({ name, type }) => ({ kind: "named", name, type })); // prettier-ignore
+    const part = (of: typeof tasks, result: Entry["result"]): Entry => ({ name: of.name, doc: "", params: [...entry.params, ...extra(of)], result, resultAlias: "" }); // prettier-ignore
+    entries.push({ ...part(tasks, int), isValueOnly: true }, part(job, real), part(rest, real));
+    const total = rest.params.at(-1)?.name ?? "";
+    const active = wrt.get(entry.name);
+    if (active !== undefined) {
+      wrts.set(job.name, active);
+      wrts.set(rest.name, [...active, total]);
+    }
+    const leaves = leavesOf(entry.params).map(({ leaf }) => leaf.name);
+    const places = leaves.flatMap((name, place) =>
+      (active?.includes(name) ?? true) ? [{ place, key: propertyName(name) }] : [],
+    );
+    const jobs = split.hasLoopsBefore ? most.afterLoops : most.usual;
+    pools.push({
+      entry,
+      parts: called,
+      total: propertyName(total),
+      active: places,
+      operations: split.operations,
+      most: jobs,
+    });
+  }
+  const extended = (program: Program): Program => ({
+    ...program,
+    definitions,
+    entries: [...program.entries, ...entries],
+  });
+  const withPullbacks = extended({ ...known, entries: core.program.entries });
+  return {
+    core: pools.length === 0 ? core : { ...core, withPullbacks, program: withoutPullbackCode(withPullbacks) },
+    wrt: wrts,
+    pools,
+    leftOut,
+  };
+}

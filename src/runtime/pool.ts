@@ -1,0 +1,425 @@
+// Gradients on several threads: a sum over the tasks of a fork in parts, each the job of a thread.
+//
+// What is a job depends on sizes alone, and what jobs give is added up in their order: the result is the same to the last bit for any number of threads,
+// and in every run. Whatever fails in a job, the gradient is computed again on the calling thread, which tells the error of the program.
+
+/** What has numbers, or what has such in turn: a gradient, an array. */
+type Numbers = Record<string, unknown> | unknown[] | Float64Array;
+
+/** Value and gradient. */
+interface ValueGrad {
+  readonly value: number;
+  readonly grad: object;
+}
+
+/** A definition that is lossRest(x, the sum of lossJob(x, first, count)). */
+export interface Parts {
+  /** The whole gradient, on this thread. */
+  readonly whole: (...args: never[]) => ValueGrad;
+  /** How many tasks there are. */
+  readonly tasks: (...args: never[]) => number;
+  /** The sum of so many tasks from one on, with its gradient. */
+  readonly job: (...args: never[]) => ValueGrad;
+  /** What is made of the sum, with its gradient, which has that of the sum, too. */
+  readonly rest: (...args: never[]) => ValueGrad;
+  /** The sum's key in that. */
+  readonly total: string;
+  /** The places of the arguments that are differentiated, and their keys in a gradient. */
+  readonly active: readonly number[];
+  readonly keys: readonly string[];
+  /** Operations of a task; and the most jobs that pay. */
+  readonly operations: number;
+  readonly most: number;
+}
+
+/** How a pool is opened. */
+export interface PoolOptions {
+  /** How many threads; left out: as many as the machine has cores. */
+  readonly threads?: number;
+  /** The work from which something is a job of its own, in operations; 20000 where left out. */
+  readonly minWork?: number;
+  /** Starts a worker that calls `serveJobs`; left out: the module's own, `.worker.js` beside it. */
+  readonly worker?: () => PoolWorker;
+}
+
+/** What a pool needs of a worker, of a page or of Node. */
+export interface PoolWorker {
+  postMessage(message: unknown): void;
+  terminate(): unknown;
+  on?(event: string, listener: (value: unknown) => void): unknown;
+  addEventListener?(event: string, listener: (event: { readonly data?: unknown }) => void): unknown;
+  ref?(): void;
+  unref?(): void;
+}
+
+/** One gradient to be computed by all threads. */
+interface Call {
+  readonly id: number;
+  readonly entry: string;
+  readonly args: readonly unknown[];
+  readonly tasks: number;
+  readonly jobs: number;
+  readonly size: number;
+  /** Which job is next, how many threads are done, whether one has failed; each on a cache line of its own. */
+  readonly control: Int32Array;
+  /** The value of each job, and the numbers of its gradient. */
+  readonly results: Float64Array;
+}
+
+const nextJob = 0;
+const doneThreads = 32;
+const failure = 64;
+const controlWords = 96;
+
+/** Jobs of one gradient hold so many numbers at most. */
+const mostNumbers = 2 ** 22;
+
+/** How often a thread looks before it waits: some 20 microseconds. */
+const spins = 2000;
+
+/** A thread that waits looks again after so many milliseconds. */
+const longest = 600_000;
+
+/** A module of Node; undefined elsewhere. */
+function builtIn(name: string): unknown {
+  const host = globalThis as { readonly process?: { readonly getBuiltinModule?: (name: string) => unknown } };
+  return host.process?.getBuiltinModule?.(name);
+}
+
+/** The worker of a module, by its address: in a page by `Worker`, in Node by its own. */
+export function nodeWorker(url: unknown): PoolWorker | null {
+  const threads = builtIn("node:worker_threads") as { readonly Worker: new (url: unknown) => PoolWorker } | undefined;
+  return threads === undefined ? null : new threads.Worker(url);
+}
+
+function coreCount(): number {
+  const os = builtIn("node:os") as { readonly availableParallelism?: () => number } | undefined;
+  const page = globalThis as { readonly navigator?: { readonly hardwareConcurrency?: number } };
+  return os?.availableParallelism?.() ?? page.navigator?.hardwareConcurrency ?? 1;
+}
+
+/** Calls a function for every number in a value, in one order for values of one shape, and puts what it gives in the number's place. */
+function changeNumbers(root: Numbers, change: (x: number) => number): void {
+  const pending: Numbers[] = [root];
+  for (let holder = pending.pop(); holder !== undefined; holder = pending.pop()) {
+    if (holder instanceof Float64Array) {
+      for (let at = 0; at < holder.length; at++) holder[at] = change(holder[at] as number);
+      continue;
+    }
+    const fields = holder as Record<string, unknown>;
+    const inner: Numbers[] = [];
+    for (const key of Object.keys(fields)) {
+      const part = fields[key];
+      if (typeof part === "number") fields[key] = change(part);
+      else if (typeof part === "object" && part !== null) inner.push(part as Numbers);
+    }
+    for (let part = inner.pop(); part !== undefined; part = inner.pop()) pending.push(part);
+  }
+}
+
+/** How many numbers a value has, integers too, which gradients have zeros for. */
+function countNumbers(root: unknown): number {
+  if (typeof root === "number") return 1;
+  if (ArrayBuffer.isView(root) && "length" in root) return Number(root.length);
+  let count = 0;
+  const pending: unknown[] = [root];
+  for (let part = pending.pop(); pending.length > 0 || part !== undefined; part = pending.pop()) {
+    if (typeof part === "number") count += 1;
+    else if (ArrayBuffer.isView(part) && "length" in part) count += Number(part.length);
+    else if (typeof part === "object" && part !== null)
+      for (const key of Object.keys(part)) pending.push((part as Record<string, unknown>)[key]);
+  }
+  return count;
+}
+
+/** The sum of the integers among arguments, which say how often something is repeated. */
+function countRepetitions(args: readonly unknown[]): number {
+  return args.reduce<number>((sum, arg) => sum + (Number.isInteger(arg) ? Math.abs(Number(arg)) : 0), 0);
+}
+
+/** Takes one job after the other, until none is left. */
+function runJobs(parts: Parts, { args, tasks, jobs, size, control, results }: Call): void {
+  for (;;) {
+    const job = Atomics.add(control, nextJob, 1);
+    if (job >= jobs || Atomics.load(control, failure) !== 0) return;
+    runJob(parts, args, job, tasks, jobs, results.subarray(job * (size + 1), (job + 1) * (size + 1)));
+  }
+}
+
+/** One job: its value, and the numbers of its gradient. */
+function runJob(
+  parts: Parts,
+  args: readonly unknown[],
+  job: number,
+  tasks: number,
+  jobs: number,
+  out: Float64Array,
+): void {
+  const [first, end] = [Math.floor((job * tasks) / jobs), Math.floor(((job + 1) * tasks) / jobs)];
+  const { value, grad } = parts.job(...([...args, first, end - first] as never[]));
+  out[0] = value;
+  let at = 1;
+  changeNumbers(partOf(grad, parts.keys), (x) => {
+    out[at++] = x;
+    return x;
+  });
+  assertShape(at, out.length);
+}
+
+/** Of a gradient, what belongs to the definition's own parameters. */
+function partOf(grad: object, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(keys.map((key) => [key, (grad as Record<string, unknown>)[key]]));
+}
+
+/** A gradient has the numbers of its arguments, or what is at a place of one would be added to another. */
+function assertShape(found: number, expected: number): void {
+  if (found !== expected) throw new Error("dualrev: a gradient has another shape than its arguments");
+}
+
+/** Value and gradient from those of all jobs, in their order. */
+function joined(parts: Parts, args: readonly unknown[], jobs: number, size: number, results: Float64Array): ValueGrad {
+  const sums = new Float64Array(size + 1);
+  for (let job = 0; job < jobs; job++) {
+    const start = job * (size + 1);
+    for (let at = 0; at <= size; at++) sums[at] = (sums[at] as number) + (results[start + at] as number);
+  }
+  const { value, grad } = parts.rest(...([...args, sums[0]] as never[]));
+  const factor = Number((grad as Record<string, unknown>)[parts.total]);
+  const own = partOf(grad, parts.keys);
+  let at = 1;
+  changeNumbers(own, (x) => {
+    const sum = sums[at++] as number;
+    return factor === 0 || sum === 0 ? x : x + factor * sum;
+  });
+  assertShape(at, size + 1);
+  return { value, grad: own };
+}
+
+/** Who waits for an answer of a thread to one call. */
+interface Waiting {
+  readonly id: number;
+  readonly done: () => void;
+  readonly failed: (error: Error) => void;
+}
+
+/** The threads of one pool. */
+export class Threads {
+  readonly #start: () => PoolWorker;
+  readonly #workers = new Set<PoolWorker>();
+  readonly #waiting = new Map<PoolWorker, Waiting>();
+  #isClosed = false;
+
+  constructor(start: () => PoolWorker) {
+    this.#start = start;
+  }
+
+  get count(): number {
+    return this.#workers.size;
+  }
+
+  /** Starts a thread, which answers once it is there. */
+  async add(): Promise<void> {
+    const worker = this.#start();
+    const answered = this.#answer(worker, 0);
+    const ended = (error: unknown): void => {
+      if (!this.#workers.delete(worker) && !this.#waiting.has(worker)) return;
+      const reason = error instanceof Error ? error : new Error("a thread of the pool has ended");
+      const waiting = this.#waiting.get(worker);
+      this.#waiting.delete(worker);
+      if (!this.#isClosed && waiting === undefined) void this.add().catch(() => undefined);
+      waiting?.failed(reason);
+    };
+    const listen = (event: string, then: (value: unknown) => void): void => {
+      if (worker.on !== undefined) worker.on(event, then);
+      else
+        worker.addEventListener?.(event, (value) => {
+          then(event === "message" ? value.data : undefined);
+        });
+    };
+    listen("message", (id) => {
+      const waiting = this.#waiting.get(worker);
+      // What nobody waits for is the answer to a call that has been waited for otherwise
+      if (waiting?.id !== id) return;
+      this.#waiting.delete(worker);
+      waiting?.done();
+    });
+    listen("error", ended);
+    listen("exit", ended);
+    await answered;
+    worker.unref?.();
+    this.#workers.add(worker);
+  }
+
+  /** Has all threads do a call, without waiting for them. */
+  begin(call: Call): number {
+    for (const worker of this.#workers) worker.postMessage(call);
+    return this.#workers.size;
+  }
+
+  /** Has all threads do a call. Where one ends, another takes its place, and the call fails. */
+  async run(call: Call): Promise<void> {
+    const workers = [...this.#workers];
+    for (const worker of workers) worker.ref?.();
+    try {
+      const all = workers.map((worker) => this.#answer(worker, call.id));
+      this.begin(call);
+      await Promise.all(all);
+    } catch (error) {
+      const missing = workers.filter((worker) => !this.#workers.has(worker)).length;
+      for (let more = 0; more < missing && !this.#isClosed; more++) await this.add();
+      throw error;
+    } finally {
+      for (const worker of this.#workers) worker.unref?.();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const workers = [...this.#workers];
+    this.#workers.clear();
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+
+  #answer(worker: PoolWorker, id: number): Promise<void> {
+    return new Promise((done, failed) => {
+      this.#waiting.set(worker, { id, done, failed });
+    });
+  }
+}
+
+/** Where and how gradients are computed. */
+export interface Pool {
+  readonly threads: number;
+  readonly mode: string;
+  grad(entry: string, args: readonly unknown[]): Promise<ValueGrad>;
+  gradSync(entry: string, args: readonly unknown[]): ValueGrad;
+  share(xs: ArrayLike<number>): Float64Array;
+  close(): Promise<void>;
+}
+
+/** Opens a pool; what computes on one thread has the same interface, and the same results. */
+export async function openPool(
+  all: Readonly<Record<string, Parts>>,
+  options: PoolOptions,
+  own: () => PoolWorker,
+): Promise<Pool> {
+  const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
+  const minWork = Math.max(1, options.minWork ?? 20_000);
+  const isShared = typeof SharedArrayBuffer !== "undefined";
+  const mode = !isShared ? "one thread: no SharedArrayBuffer" : wanted === 1 ? "one thread: one core" : "workers";
+  const threads = new Threads(options.worker ?? own);
+  let isOpen = true;
+  let calls = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  if (mode === "workers") {
+    try {
+      await Promise.all(Array.from({ length: wanted }, () => threads.add()));
+    } catch (error) {
+      await threads.close();
+      throw error;
+    }
+  }
+  const numbers = (length: number): Float64Array => isShared ? new Float64Array(new SharedArrayBuffer(length * 8) as unknown as ArrayBuffer) : new Float64Array(length); // prettier-ignore
+
+  /** What is to be done for a gradient; null: it is one job. */
+  const planned = (entry: string, args: readonly unknown[]): Call | null => {
+    const parts = partsOf(all, entry);
+    if (!isOpen) throw new Error("the pool is closed");
+    const tasks = parts.tasks(...(args as never[]));
+    const size = parts.active.reduce((sum, place) => sum + countNumbers(args[place]), 0);
+    const work = parts.operations * Math.max(tasks, countNumbers(args), countRepetitions(args));
+    const jobs = Math.floor(Math.min(tasks, parts.most, work / minWork, mostNumbers / (size + 1)));
+    if (jobs <= 1) return null;
+    const control = isShared
+      ? new Int32Array(new SharedArrayBuffer(controlWords * 4) as unknown as ArrayBuffer)
+      : new Int32Array(controlWords);
+    calls += 1;
+    return { id: calls, entry, args, tasks, jobs, size, control, results: numbers(jobs * (size + 1)) };
+  };
+  const finished = (entry: string, call: Call): ValueGrad => {
+    const parts = partsOf(all, entry);
+    if (Atomics.load(call.control, failure) !== 0) return parts.whole(...(call.args as never[]));
+    return joined(parts, call.args, call.jobs, call.size, call.results);
+  };
+  const alone = (entry: string, args: readonly unknown[], call: Call | null): ValueGrad => {
+    const parts = partsOf(all, entry);
+    if (call === null) return parts.whole(...(args as never[]));
+    try {
+      runJobs(parts, call);
+    } catch {
+      Atomics.store(call.control, failure, 1);
+    }
+    return finished(entry, call);
+  };
+
+  const pool: Pool = {
+    get threads() {
+      return mode === "workers" ? threads.count : 1;
+    },
+    mode,
+    async grad(entry, args) {
+      const call = planned(entry, args);
+      if (call === null || mode !== "workers") return alone(entry, args, call);
+      // One gradient after the other: each has all threads
+      const done = last.then(() => threads.run(call));
+      last = done.catch(() => null);
+      await done;
+      return finished(entry, call);
+    },
+    gradSync(entry, args) {
+      const call = planned(entry, args);
+      if (call === null || mode !== "workers") return alone(entry, args, call);
+      const { control } = call;
+      const count = threads.begin(call);
+      for (let spin = 0; spin < spins && Atomics.load(control, doneThreads) < count; spin++);
+      for (let done = Atomics.load(control, doneThreads); done < count; done = Atomics.load(control, doneThreads)) {
+        if (Atomics.wait(control, doneThreads, done, longest) === "timed-out")
+          throw new Error("a thread of the pool does not answer");
+      }
+      return finished(entry, call);
+    },
+    share(xs) {
+      const shared = numbers(xs.length);
+      shared.set(xs);
+      return shared;
+    },
+    async close() {
+      isOpen = false;
+      await threads.close();
+    },
+  };
+  // `await using`, where there is such a thing
+  const dispose: unknown = Reflect.get(Symbol, "asyncDispose");
+  if (typeof dispose === "symbol") Object.defineProperty(pool, dispose, { value: () => pool.close() });
+  return pool;
+}
+
+function partsOf(definitions: Readonly<Record<string, Parts>>, entry: string): Parts {
+  const parts = definitions[entry];
+  if (parts === undefined) throw new Error(`no jobs for ${entry}`);
+  return parts;
+}
+
+/** In a worker: does the jobs of gradients that it is sent. */
+export function serve(all: Readonly<Record<string, Parts>>): void {
+  const threads = builtIn("node:worker_threads") as { readonly parentPort: PoolWorker | null } | undefined;
+  const port = threads?.parentPort ?? (globalThis as unknown as PoolWorker);
+  const answer = (message: unknown): void => {
+    const call = message as Call;
+    const { control } = call;
+    try {
+      runJobs(partsOf(all, call.entry), call);
+    } catch {
+      Atomics.store(control, failure, 1);
+    }
+    Atomics.add(control, doneThreads, 1);
+    Atomics.notify(control, doneThreads);
+    port.postMessage(call.id);
+  };
+  if (port.on !== undefined) port.on("message", answer);
+  else
+    port.addEventListener?.("message", ({ data }) => {
+      answer(data);
+    });
+  port.postMessage(0);
+}

@@ -1,0 +1,228 @@
+// Gradients on several threads, in Node: the same bits for any number of threads and in every run, those of the sequential gradient up to rounding; errors
+// are those of the program; a worker that ends is replaced.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compile } from "../src/driver/compile.js";
+import { functionOf, propertyOf, type EmittedFunction } from "../src/driver/evaluate.js";
+
+const model = `data Model = Model { weights : [R], scale : R }
+
+def residual (m : Model) (row : [R]) (y : R) : R =
+  let e = m.scale * dot row m.weights - y in
+  if abs e < 1 then e * e / 2 else abs e - 0.5
+
+def loss (m : Model) (rows : [[R]]) (ys : [R]) : R =
+  0.1 * dot m.weights m.weights + log (1 + parSum (\\(row, y). residual m row y) (zip rows ys))
+
+def particles (steps : Z) (ps : [(R, R)]) : R =
+  let step (x, v) = (x + 0.01 * v, v - 0.01 * x) in
+  sum (parMap (\\p. let (x, v) = iterate steps step p in x * v) ps)
+
+def reading (at : Z) (xs : [R]) : R = parSum (\\x. x * xs ! at) xs
+
+def plain (x : R) : R = x * x
+`;
+
+type Options = { readonly threads?: number; readonly minWork?: number; readonly worker?: () => unknown };
+
+let folder = "";
+let module: object = {};
+
+/** A function of the module, or of a pool. */
+function call(of: unknown, name: string): EmittedFunction {
+  return functionOf(propertyOf(of, name));
+}
+
+async function opened(name: string, options: Options, use: (pool: unknown) => Promise<void>): Promise<void> {
+  const pool = await call(module, name)(options);
+  try {
+    await use(pool);
+  } finally {
+    await call(pool, "close")();
+  }
+}
+
+const text = (value: unknown): string => JSON.stringify(value, (_, part: unknown) => (part instanceof Float64Array ? Array.from(part) : part)); // prettier-ignore
+
+const m = { weights: [0.5, -0.25, 1, 0.125], scale: 0.75 };
+const rows = Array.from({ length: 3000 }, (_, i) => m.weights.map((_, j) => Math.sin(i * 4 + j)));
+const ys = rows.map((_, i) => Math.cos(i));
+const ps = Array.from({ length: 9 }, (_, i) => [1 + i / 10, 0.5 - i / 5]);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "dualrev-threads-"));
+  const compiled = compile({ name: "model.lam", text: model }, { target: "js", threads: "./model.worker.js" });
+  if (!compiled.ok) throw new Error(compiled.diagnostics[0]?.title);
+  writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+  writeFileSync(join(folder, "model.js"), compiled.value.code);
+  writeFileSync(join(folder, "model.worker.js"), compiled.value.worker ?? "");
+  const loaded: unknown = await import(/* @vite-ignore */ pathToFileURL(join(folder, "model.js")).href);
+  if (typeof loaded === "object" && loaded !== null) module = loaded;
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe("the gradient", () => {
+  test("has the same bits for any number of threads, in every run, awaited or waited for", async () => {
+    const found = new Set<string>();
+    for (const threads of [1, 2, 3]) {
+      await opened("openLossPool", { threads, minWork: 1000 }, async (pool) => {
+        expect(propertyOf(pool, "mode")).toBe(threads === 1 ? "one thread: one core" : "workers");
+        expect(propertyOf(pool, "threads")).toBe(threads);
+        for (let run = 0; run < 5; run++) {
+          found.add(text(await call(pool, "lossGrad")(m, rows, call(pool, "share")(ys))));
+          found.add(text(call(pool, "lossGradSync")(m, rows, ys)));
+        }
+      });
+    }
+    expect(found.size).toBe(1);
+  });
+
+  test("is that of the module up to rounding, in records and rows, too", async () => {
+    const flat = (value: unknown): readonly number[] =>
+      typeof value === "number" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(flat) : []; // prettier-ignore
+    await opened("openLossPool", { threads: 2, minWork: 1000 }, async (pool) => {
+      const [inParallel, alone] = [
+        flat(await call(pool, "lossGrad")(m, rows, ys)),
+        flat(call(module, "lossGrad")(m, rows, ys)),
+      ];
+      expect(inParallel.length).toBe(alone.length);
+      const largest = Math.max(...alone.map(Math.abs));
+      expect(Math.max(...inParallel.map((x, at) => Math.abs(x - (alone[at] ?? NaN))))).toBeLessThan(1e-12 * largest);
+    });
+    await opened("openParticlesPool", { threads: 2 }, async (pool) => {
+      const [inParallel, alone] = [flat(await call(pool, "particlesGrad")(20000, ps)), flat(call(module, "particlesGrad")(20000, ps))]; // prettier-ignore
+      expect(inParallel.length).toBe(alone.length);
+      for (const [at, x] of inParallel.entries()) expect(x).toBeCloseTo(alone[at] ?? NaN, 10);
+    });
+  });
+
+  test("of little work is that of the module, bit by bit", async () => {
+    await opened("openLossPool", { threads: 2 }, async (pool) => {
+      const few = [rows.slice(0, 3), ys.slice(0, 3)];
+      expect(text(await call(pool, "lossGrad")(m, ...few))).toBe(text(call(module, "lossGrad")(m, ...few)));
+    });
+  });
+
+  test("is computed by every worker, where there are jobs for all", async () => {
+    const started: Worker[] = [];
+    const worker = (): Worker => {
+      const next = new Worker(pathToFileURL(join(folder, "model.worker.js")));
+      started.push(next);
+      return next;
+    };
+    await opened("openParticlesPool", { threads: 2, worker }, async (pool) => {
+      expect(propertyOf(pool, "mode")).toBe("workers");
+      const busy = started.map((each) => each.performance.eventLoopUtilization());
+      await call(pool, "particlesGrad")(300000, ps);
+      for (const [at, each] of started.entries()) expect(each.performance.eventLoopUtilization(busy[at]).active).toBeGreaterThan(1); // prettier-ignore
+    });
+  });
+});
+
+describe("what fails", () => {
+  test("is told as the module tells it, and the pool goes on", async () => {
+    await opened("openReadingPool", { threads: 2, minWork: 10 }, async (pool) => {
+      const [grad, sync] = [call(pool, "readingGrad"), call(pool, "readingGradSync")];
+      const message = (() => {
+        try {
+          return String(call(module, "readingGrad")(700, ys.slice(0, 500)));
+        } catch (error) {
+          return String(error);
+        }
+      })();
+      expect(message).toMatch(/outside an array/);
+      await expect(grad(700, ys.slice(0, 500))).rejects.toThrow(message.replace(/^\w+: /, ""));
+      expect(() => sync(700, ys.slice(0, 500))).toThrow(message.replace(/^\w+: /, ""));
+      expect(text(await grad(7, ys.slice(0, 500)))).toBe(text(sync(7, ys.slice(0, 500))));
+    });
+  });
+
+  test("arguments that do not fit are told before anything runs", async () => {
+    await opened("openLossPool", { threads: 2 }, async (pool) => {
+      await expect(call(pool, "lossGrad")({ weights: 1 }, rows, ys)).rejects.toThrow(TypeError);
+    });
+  });
+
+  test("a worker that ends: the call fails, and another takes its place", async () => {
+    const started: Worker[] = [];
+    const worker = (): Worker => {
+      const next = new Worker(pathToFileURL(join(folder, "model.worker.js")));
+      started.push(next);
+      return next;
+    };
+    await opened("openParticlesPool", { threads: 2, worker }, async (pool) => {
+      const grad = call(pool, "particlesGrad");
+      const before = text(await grad(20000, ps));
+      const running = grad(3_000_000, ps);
+      setTimeout(() => void started[0]?.terminate(), 20);
+      await expect(running).rejects.toThrow("has ended");
+      expect(text(await grad(20000, ps))).toBe(before);
+      expect(propertyOf(pool, "threads")).toBe(2);
+      expect(started.length).toBe(3);
+    });
+  });
+
+  test("a worker that cannot start", async () => {
+    const worker = (): Worker => new Worker("throw new Error('no such model')", { eval: true });
+    await expect(call(module, "openLossPool")({ threads: 2, worker })).rejects.toThrow("no such model");
+  });
+
+  test("a pool that is closed", async () => {
+    const pool = await call(module, "openLossPool")({ threads: 2 });
+    await call(pool, "close")();
+    await expect(call(pool, "lossGrad")(m, rows, ys)).rejects.toThrow("closed");
+  });
+});
+
+test("many calls hold nothing", async () => {
+  await opened("openLossPool", { threads: 2, minWork: 100 }, async (pool) => {
+    const few = [rows.slice(0, 60), ys.slice(0, 60)];
+    for (let times = 0; times < 200; times++) await call(pool, "lossGrad")(m, ...few);
+    const before = process.memoryUsage();
+    for (let times = 0; times < 2000; times++) await call(pool, "lossGrad")(m, ...few);
+    const after = process.memoryUsage();
+    expect(after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(3e7);
+  });
+}, 120_000);
+
+test("pools do not keep Node from ending, and a module of a definition without forks says why it has none", () => {
+  const code =
+    'import { openLossPool } from "./model.js"; const pool = await openLossPool({ threads: 2 }); console.log(pool.mode);';
+  writeFileSync(join(folder, "run.js"), code);
+  expect(execFileSync("node", ["run.js"], { cwd: folder, encoding: "utf8", timeout: 60_000 })).toBe("workers\n");
+  const compiled = compile({ name: "model.lam", text: model }, { threads: "./model.worker.js" });
+  expect(compiled.ok && compiled.value.code).toMatch(/openPlainPool.*no sum of what a fork gives is taken once/);
+});
+
+test("the module type-checks without a page's types and without Node's", () => {
+  const compiled = compile({ name: "model.lam", text: model }, { threads: "./model.worker.js" });
+  if (!compiled.ok) throw new Error("it does not compile");
+  writeFileSync(join(folder, "model.ts"), compiled.value.code);
+  writeFileSync(join(folder, "model.worker.ts"), compiled.value.worker ?? "");
+  for (const lib of [["lib.es2022.d.ts"], ["lib.es2022.d.ts", "lib.dom.d.ts"]]) {
+    const program = ts.createProgram([join(folder, "model.worker.ts")], {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib,
+      types: [],
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      noUnusedLocals: true,
+      noUnusedParameters: true,
+      noEmit: true,
+    });
+    expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([]);
+  }
+});
