@@ -4,6 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { derivative, measureDerivatives } from "./derivatives-table.js";
 import { depth, holding, measureMemory } from "./memory-table.js";
+import { measureParallel } from "./parallel-table.js";
 import { allocated, measureNatural } from "./natural-table.js";
 import { installedPeers, peers, repositoryRoot, type PeerRow } from "./peers.js";
 import { leftOut, measurePasses } from "./passes-table.js";
@@ -202,6 +203,7 @@ const results = {
   sizes: measureSizes(),
   memory: measureMemory(wanted),
   passes: measurePasses(wanted),
+  parallel: await measureParallel(wanted),
 };
 if (filter === "") {
   writeFileSync(new URL("results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);

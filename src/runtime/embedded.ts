@@ -8155,7 +8155,7 @@ interface Parts {
 interface PoolOptions {
   /** How many threads; left out: as many as the machine has cores. */
   readonly threads?: number;
-  /** The work from which something is a job of its own, in operations; 20000 where left out. */
+  /** The work from which something is a job of its own, in operations; 100000 where left out. */
   readonly minWork?: number;
   /** Starts a worker that calls \`serveJobs\`; left out: the module's own, \`.worker.js\` beside it. */
   readonly worker?: () => PoolWorker;
@@ -8441,23 +8441,23 @@ function countNumbers(root) {
     counted: null,
   },
   {
-    reference: "pool.countRepetitions",
+    reference: "pool.sizeOfAll",
     plain: {
-      ts: `/** The sum of the integers among arguments, which say how often something is repeated. */
-function countRepetitions(args: readonly unknown[]): number {
-  return args.reduce<number>(
-    (sum, arg) => sum + (Number.isInteger(arg) ? Math.abs(Number(arg)) : 0),
-    0,
-  );
+      ts: `/** How many numbers arguments have, and how often integers among them may say that something is repeated: what tells the work. */
+function sizeOfAll(args: readonly unknown[]): number {
+  let size = 0;
+  for (const arg of args)
+    size += Number.isInteger(arg) ? Math.abs(Number(arg)) : countNumbers(arg);
+  return size;
 }`,
-      js: `/** The sum of the integers among arguments, which say how often something is repeated. */
-function countRepetitions(args) {
-  return args.reduce(
-    (sum, arg) => sum + (Number.isInteger(arg) ? Math.abs(Number(arg)) : 0),
-    0,
-  );
+      js: `/** How many numbers arguments have, and how often integers among them may say that something is repeated: what tells the work. */
+function sizeOfAll(args) {
+  let size = 0;
+  for (const arg of args)
+    size += Number.isInteger(arg) ? Math.abs(Number(arg)) : countNumbers(arg);
+  return size;
 }`,
-      needs: [],
+      needs: ["pool.countNumbers"],
     },
     counted: null,
   },
@@ -8865,7 +8865,7 @@ async function openPool(
   own: () => PoolWorker,
 ): Promise<Pool> {
   const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
-  const minWork = Math.max(1, options.minWork ?? 20_000);
+  const minWork = Math.max(1, options.minWork ?? 100_000);
   const isShared = typeof SharedArrayBuffer !== "undefined";
   const mode = !isShared
     ? "one thread: no SharedArrayBuffer"
@@ -8891,17 +8891,16 @@ async function openPool(
     const parts = partsOf(all, entry);
     if (!isOpen) throw new Error("the pool is closed");
     const tasks = parts.tasks(...(args as never[]));
+    const work = parts.operations * Math.max(tasks, sizeOfAll(args));
+    if (tasks < 2 || work < 2 * minWork) return null;
     const size = parts.active.reduce(
       (sum, place) => sum + countNumbers(args[place]),
       0,
     );
-    const work =
-      parts.operations *
-      Math.max(tasks, countNumbers(args), countRepetitions(args));
     const jobs = Math.floor(
       Math.min(tasks, parts.most, work / minWork, mostNumbers / (size + 1)),
     );
-    if (jobs <= 1) return null;
+    if (jobs < 2) return null;
     const control = isShared
       ? new Int32Array(
           new SharedArrayBuffer(controlWords * 4) as unknown as ArrayBuffer,
@@ -8958,6 +8957,7 @@ async function openPool(
       const call = planned(entry, args);
       if (call === null || mode !== "workers") return alone(entry, args, call);
       const { control } = call;
+      assertMayWait(control);
       const count = threads.begin(call);
       for (
         let spin = 0;
@@ -8993,7 +8993,7 @@ async function openPool(
       js: `/** Opens a pool; what computes on one thread has the same interface, and the same results. */
 async function openPool(all, options, own) {
   const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
-  const minWork = Math.max(1, options.minWork ?? 20_000);
+  const minWork = Math.max(1, options.minWork ?? 100_000);
   const isShared = typeof SharedArrayBuffer !== "undefined";
   const mode = !isShared
     ? "one thread: no SharedArrayBuffer"
@@ -9019,17 +9019,16 @@ async function openPool(all, options, own) {
     const parts = partsOf(all, entry);
     if (!isOpen) throw new Error("the pool is closed");
     const tasks = parts.tasks(...args);
+    const work = parts.operations * Math.max(tasks, sizeOfAll(args));
+    if (tasks < 2 || work < 2 * minWork) return null;
     const size = parts.active.reduce(
       (sum, place) => sum + countNumbers(args[place]),
       0,
     );
-    const work =
-      parts.operations *
-      Math.max(tasks, countNumbers(args), countRepetitions(args));
     const jobs = Math.floor(
       Math.min(tasks, parts.most, work / minWork, mostNumbers / (size + 1)),
     );
-    if (jobs <= 1) return null;
+    if (jobs < 2) return null;
     const control = isShared
       ? new Int32Array(new SharedArrayBuffer(controlWords * 4))
       : new Int32Array(controlWords);
@@ -9080,6 +9079,7 @@ async function openPool(all, options, own) {
       const call = planned(entry, args);
       if (call === null || mode !== "workers") return alone(entry, args, call);
       const { control } = call;
+      assertMayWait(control);
       const count = threads.begin(call);
       for (
         let spin = 0;
@@ -9112,7 +9112,36 @@ async function openPool(all, options, own) {
     Object.defineProperty(pool, dispose, { value: () => pool.close() });
   return pool;
 }`,
-      needs: ["pool.Call","pool.Parts","pool.Pool","pool.PoolOptions","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.controlWords","pool.coreCount","pool.countNumbers","pool.countRepetitions","pool.doneThreads","pool.failure","pool.joined","pool.longest","pool.mostNumbers","pool.partsOf","pool.runJobs","pool.spins"],
+      needs: ["pool.Call","pool.Parts","pool.Pool","pool.PoolOptions","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.assertMayWait","pool.controlWords","pool.coreCount","pool.countNumbers","pool.doneThreads","pool.failure","pool.joined","pool.longest","pool.mostNumbers","pool.partsOf","pool.runJobs","pool.sizeOfAll","pool.spins"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.assertMayWait",
+    plain: {
+      ts: `/** Throws where waiting is not allowed. */
+function assertMayWait(control: Int32Array): void {
+  try {
+    // It is not that number, so that nothing is waited for
+    Atomics.wait(control, nextJob, -1, 0);
+  } catch {
+    throw new TypeError(
+      "a page's main thread may not wait: there is a promise of the gradient, by the name without Sync",
+    );
+  }
+}`,
+      js: `/** Throws where waiting is not allowed. */
+function assertMayWait(control) {
+  try {
+    // It is not that number, so that nothing is waited for
+    Atomics.wait(control, nextJob, -1, 0);
+  } catch {
+    throw new TypeError(
+      "a page's main thread may not wait: there is a promise of the gradient, by the name without Sync",
+    );
+  }
+}`,
+      needs: ["pool.nextJob"],
     },
     counted: null,
   },

@@ -36,7 +36,7 @@ export interface Parts {
 export interface PoolOptions {
   /** How many threads; left out: as many as the machine has cores. */
   readonly threads?: number;
-  /** The work from which something is a job of its own, in operations; 20000 where left out. */
+  /** The work from which something is a job of its own, in operations; 100000 where left out. */
   readonly minWork?: number;
   /** Starts a worker that calls `serveJobs`; left out: the module's own, `.worker.js` beside it. */
   readonly worker?: () => PoolWorker;
@@ -132,9 +132,11 @@ function countNumbers(root: unknown): number {
   return count;
 }
 
-/** The sum of the integers among arguments, which say how often something is repeated. */
-function countRepetitions(args: readonly unknown[]): number {
-  return args.reduce<number>((sum, arg) => sum + (Number.isInteger(arg) ? Math.abs(Number(arg)) : 0), 0);
+/** How many numbers arguments have, and how often integers among them may say that something is repeated: what tells the work. */
+function sizeOfAll(args: readonly unknown[]): number {
+  let size = 0;
+  for (const arg of args) size += Number.isInteger(arg) ? Math.abs(Number(arg)) : countNumbers(arg);
+  return size;
 }
 
 /** Takes one job after the other, until none is left. */
@@ -304,7 +306,7 @@ export async function openPool(
   own: () => PoolWorker,
 ): Promise<Pool> {
   const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
-  const minWork = Math.max(1, options.minWork ?? 20_000);
+  const minWork = Math.max(1, options.minWork ?? 100_000);
   const isShared = typeof SharedArrayBuffer !== "undefined";
   const mode = !isShared ? "one thread: no SharedArrayBuffer" : wanted === 1 ? "one thread: one core" : "workers";
   const threads = new Threads(options.worker ?? own);
@@ -326,10 +328,11 @@ export async function openPool(
     const parts = partsOf(all, entry);
     if (!isOpen) throw new Error("the pool is closed");
     const tasks = parts.tasks(...(args as never[]));
+    const work = parts.operations * Math.max(tasks, sizeOfAll(args));
+    if (tasks < 2 || work < 2 * minWork) return null;
     const size = parts.active.reduce((sum, place) => sum + countNumbers(args[place]), 0);
-    const work = parts.operations * Math.max(tasks, countNumbers(args), countRepetitions(args));
     const jobs = Math.floor(Math.min(tasks, parts.most, work / minWork, mostNumbers / (size + 1)));
-    if (jobs <= 1) return null;
+    if (jobs < 2) return null;
     const control = isShared
       ? new Int32Array(new SharedArrayBuffer(controlWords * 4) as unknown as ArrayBuffer)
       : new Int32Array(controlWords);
@@ -370,6 +373,7 @@ export async function openPool(
       const call = planned(entry, args);
       if (call === null || mode !== "workers") return alone(entry, args, call);
       const { control } = call;
+      assertMayWait(control);
       const count = threads.begin(call);
       for (let spin = 0; spin < spins && Atomics.load(control, doneThreads) < count; spin++);
       for (let done = Atomics.load(control, doneThreads); done < count; done = Atomics.load(control, doneThreads)) {
@@ -392,6 +396,18 @@ export async function openPool(
   const dispose: unknown = Reflect.get(Symbol, "asyncDispose");
   if (typeof dispose === "symbol") Object.defineProperty(pool, dispose, { value: () => pool.close() });
   return pool;
+}
+
+/** Throws where waiting is not allowed. */
+function assertMayWait(control: Int32Array): void {
+  try {
+    // It is not that number, so that nothing is waited for
+    Atomics.wait(control, nextJob, -1, 0);
+  } catch {
+    throw new TypeError(
+      "a page's main thread may not wait: there is a promise of the gradient, by the name without Sync",
+    );
+  }
 }
 
 function partsOf(definitions: Readonly<Record<string, Parts>>, entry: string): Parts {
