@@ -7,9 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import fc from "fast-check";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compile } from "../src/driver/compile.js";
+import { firstDifference } from "./support/compare.js";
+import { forkingPrograms } from "./support/random-forks.js";
 import { functionOf, propertyOf, type EmittedFunction } from "../src/driver/evaluate.js";
 
 const model = `data Model = Model { weights : [R], scale : R }
@@ -88,19 +91,17 @@ describe("the gradient", () => {
   });
 
   test("is that of the module up to rounding, in records and rows, too", async () => {
-    const flat = (value: unknown): readonly number[] =>
-      typeof value === "number" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(flat) : []; // prettier-ignore
     await opened("openLossPool", { threads: 2, minWork: 1000 }, async (pool) => {
       const [inParallel, alone] = [
-        flat(await call(pool, "lossGrad")(m, rows, ys)),
-        flat(call(module, "lossGrad")(m, rows, ys)),
+        numbersIn(await call(pool, "lossGrad")(m, rows, ys)),
+        numbersIn(call(module, "lossGrad")(m, rows, ys)),
       ];
       expect(inParallel.length).toBe(alone.length);
       const largest = Math.max(...alone.map(Math.abs));
       expect(Math.max(...inParallel.map((x, at) => Math.abs(x - (alone[at] ?? NaN))))).toBeLessThan(1e-12 * largest);
     });
     await opened("openParticlesPool", { threads: 2 }, async (pool) => {
-      const [inParallel, alone] = [flat(await call(pool, "particlesGrad")(20000, ps)), flat(call(module, "particlesGrad")(20000, ps))]; // prettier-ignore
+      const [inParallel, alone] = [numbersIn(await call(pool, "particlesGrad")(20000, ps)), numbersIn(call(module, "particlesGrad")(20000, ps))]; // prettier-ignore
       expect(inParallel.length).toBe(alone.length);
       for (const [at, x] of inParallel.entries()) expect(x).toBeCloseTo(alone[at] ?? NaN, 10);
     });
@@ -183,6 +184,36 @@ describe("what fails", () => {
     await expect(call(pool, "lossGrad")(m, rows, ys)).rejects.toThrow("closed");
   });
 });
+
+test("of random programs that fork, in one thread, it is that of the module up to rounding", async () => {
+  let pools = 0;
+  const programs = fc.sample(forkingPrograms, Number(process.env["DUALREV_RUNS"] ?? 60));
+  for (const [at, text] of programs.entries()) {
+    const compiled = compile({ name: "random.lam", text }, { target: "js", threads: "./random.worker.js" });
+    if (!compiled.ok) throw new Error(`${text}: ${compiled.diagnostics[0]?.title ?? ""}`);
+    const file = join(folder, `random${at}.js`);
+    writeFileSync(file, compiled.value.code);
+    const loaded: unknown = await import(/* @vite-ignore */ pathToFileURL(file).href);
+    if (!compiled.value.code.includes("openFPool(")) continue;
+    pools += 1;
+    const pool: unknown = await call(loaded, "openFPool")({ threads: 1, minWork: 1 });
+    for (const [x, y] of [
+      [0.5, -0.75],
+      [0, 2],
+      [-1, 0],
+    ]) {
+      const [inJobs, alone] = [await call(pool, "fGrad")(x, y), call(loaded, "fGrad")(x, y)].map((result) => numbersIn(result)); // prettier-ignore
+      expect(firstDifference(inJobs ?? [], alone ?? [], 1e-9, 1e-9), text).toBeNull();
+    }
+  }
+  expect(pools).toBeGreaterThan(programs.length / 12);
+}, 300_000);
+
+/** The numbers of a result, in order. */
+function numbersIn(value: unknown): readonly number[] {
+  if (typeof value === "number") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+}
 
 test("many calls hold nothing", async () => {
   await opened("openLossPool", { threads: 2, minWork: 100 }, async (pool) => {

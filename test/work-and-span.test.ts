@@ -6,55 +6,16 @@ import { describe, expect, test } from "vitest";
 import { cost } from "../src/driver/cost.js";
 import { costOver } from "../src/driver/cost-over.js";
 import { readFixture } from "./support/fixture.js";
+import { forkingPrograms } from "./support/random-forks.js";
 
 /** By how much a gradient may take longer, in counted work and along the longest path. */
 const most = 12;
-
-/** A program of two numbers: operations, forks, and folds whose steps fork. */
-type Shape =
-  | { readonly kind: "leaf"; readonly name: "x" | "y" }
-  | { readonly kind: "operation"; readonly op: "+" | "*" | "-"; readonly left: Shape; readonly right: Shape }
-  | { readonly kind: "fork"; readonly tasks: readonly Shape[] }
-  | { readonly kind: "chain"; readonly steps: number; readonly left: Shape; readonly right: Shape }
-  | { readonly kind: "array"; readonly tasks: number; readonly body: Shape };
-
-const { shapes } = fc.letrec<{ shapes: Shape }>((tie) => ({
-  shapes: fc.oneof(
-    { maxDepth: 5, withCrossShrink: true },
-    fc.record({ kind: fc.constant("leaf" as const), name: fc.constantFrom("x" as const, "y" as const) }),
-    fc.record({ kind: fc.constant("operation" as const), op: fc.constantFrom("+" as const, "*" as const, "-" as const), left: tie("shapes"), right: tie("shapes") }), // prettier-ignore
-    fc.record({ kind: fc.constant("fork" as const), tasks: fc.array(tie("shapes"), { minLength: 2, maxLength: 4 }) }),
-    fc.record({ kind: fc.constant("chain" as const), steps: fc.integer({ min: 1, max: 9 }), left: tie("shapes"), right: tie("shapes") }), // prettier-ignore
-    fc.record({ kind: fc.constant("array" as const), tasks: fc.integer({ min: 1, max: 9 }), body: tie("shapes") }),
-  ),
-}));
-
-/** A shape as a term. */
-function textOf(shape: Shape): string {
-  switch (shape.kind) {
-    case "leaf":
-      return shape.name;
-    case "operation":
-      return `(${textOf(shape.left)} ${shape.op} ${textOf(shape.right)})`;
-    case "fork": {
-      const names = shape.tasks.map((_, index) => `t${index}`);
-      return `(let (${names.join(", ")}) = ${shape.tasks.map(textOf).join(" |*| ")} in ${names.join(" * ")})`;
-    }
-    case "chain": {
-      const step = `\\(x, y) _. (${textOf(shape.left)} |*| ${textOf(shape.right)})`;
-      return `(let (x, y) = foldl (${step}) (x, y) (range 1 ${shape.steps}) in x + y)`;
-    }
-    case "array":
-      return `(parSum (\\x. ${textOf(shape.body)}) (parMap (\\i. x * toReal i) (range 1 ${shape.tasks})))`;
-  }
-}
 
 describe("the gradient against the value", () => {
   test("is a constant times as much work, and so is its longest path, in programs of every shape", () => {
     let forking = 0;
     fc.assert(
-      fc.property(shapes, (shape) => {
-        const text = `def f (x : R) (y : R) : R = ${textOf(shape)}`;
+      fc.property(forkingPrograms, (text) => {
         const counted = cost({ name: "shape.lam", text }, "f", { x: 0.5, y: -0.75 }, { budget: 1e6 });
         if (!counted.ok) throw new Error(`${text}: ${counted.diagnostics[0]?.title ?? ""}`);
         const primal = counted.value.find(({ stage }) => stage === "primal");
