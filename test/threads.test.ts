@@ -235,6 +235,16 @@ test("pools do not keep Node from ending, and a module of a definition without f
   expect(compiled.ok && compiled.value.code).toMatch(/openPlainPool.*no sum of what a fork gives is taken once/);
 });
 
+test("names of the model that a module with pools needs are told", () => {
+  const clash =
+    "def serveJobs (x : R) : R = x\n\ndata FPool = FPool R\n\ndef f (xs : [R]) : R = parSum (\\x. x * x) xs\n";
+  const compiled = compile({ name: "model.lam", text: clash }, { threads: "./model.worker.js" });
+  expect(compiled.diagnostics.map(({ code, title }) => `${code} ${title}`)).toEqual([
+    "E0507 `serveJobs` is defined in the model, and is what `threads` would export",
+    "E0507 `FPool` is defined in the model, and is what `threads` would export",
+  ]);
+});
+
 test("the module type-checks without a page's types and without Node's", () => {
   const compiled = compile({ name: "model.lam", text: model }, { threads: "./model.worker.js" });
   if (!compiled.ok) throw new Error("it does not compile");

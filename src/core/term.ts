@@ -249,6 +249,8 @@ export interface Entry {
   readonly isValueOnly?: true;
   /** Whether arrays of an earlier result are filled again. */
   readonly isRefilled?: true;
+  /** Whether the module alone calls it. */
+  readonly isInner?: true;
   /** What errors call it, where that is not its name. */
   readonly calledAs?: string;
   /** Whether it is a sparse matrix, of which each row is to be put in order. */

@@ -15,7 +15,7 @@ import { defaultStage, isTransformation, problemApart, stageNamed, type AnyStage
 import type { StageName } from "./stages.js";
 import { importPath } from "../syntax/paths.js";
 import type { SourceFile } from "../syntax/source.js";
-import { answer, type Answer } from "./answer.js";
+import { answer, failure, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
 import { Passes, type PassListener } from "./passes.js";
 import { assertForm } from "./forms.js";
@@ -23,7 +23,7 @@ import type { LoadOptions } from "./load-options.js";
 import { emit, guarded, warningsOf, toCore, withEarlier, type CoreProgram } from "./pipeline.js";
 import { withJobs, type WithJobs } from "./job-functions.js";
 import { workerText } from "../emit/pools.js";
-import { Deriving, withNeeded } from "./derived-functions.js";
+import { Deriving, nameTaken, withNeeded } from "./derived-functions.js";
 
 export interface CompileOptions extends LoadOptions {
   /** The transformation that makes the derivative; `defaultStage` where left out. */
@@ -71,7 +71,7 @@ export interface CompiledModule {
   readonly code: string;
   /** For the target `js`, the text of its `.d.ts`; null for `ts`. */
   readonly declarations: string | null;
-  /** With the option `threads`, the text of the file that a worker runs, for either target; else null. */
+  /** With the option `threads`, the text of the file that a worker runs, for either target; null where no definition has a pool. */
   readonly worker: string | null;
   /** The names of the exported functions. */
   readonly exports: readonly string[];
@@ -120,8 +120,15 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
   const { compositions, results, leftOut: derivedLeftOut } = deriving;
   const worker = options.threads ?? null;
   if (worker !== null) assertThreads(stage, options);
-  const alone: WithJobs = { core: core.value, wrt: deriving.wrt, pools: [], leftOut: [] };
-  const { core: own, wrt, pools, leftOut: noPools } = worker === null ? alone : withJobs(core.value, deriving.wrt);
+  const alone: WithJobs = { core: core.value, wrt: deriving.wrt, pools: [], leftOut: [], taken: [] };
+  const {
+    core: own,
+    wrt,
+    pools,
+    leftOut: noPools,
+    taken,
+  } = worker === null ? alone : withJobs(core.value, deriving.wrt);
+  if (taken.length > 0) return failure(...taken.map((name) => nameTaken(name, "threads", source.name)));
   const whole = { ...own, leftOut: [...own.leftOut, ...derivedLeftOut, ...noPools] };
   const made = { wrt, wanted, counted: false, compositions, results, isLibrary, pools, worker: worker ?? "" };
   const emitted = emit(whole, stage, made, passes);
@@ -139,7 +146,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     const { files, leftOut } = whole;
     const imports = files.slice(1).map(({ name }) => name);
     const needs = isLibrary && isTransformation(stage) ? libraryNeeds(stage) : references;
-    const serving = worker === null ? null : workerText(emitted.value.header[0] ?? "", worker);
+    const serving = worker === null || pools.length === 0 ? null : workerText(emitted.value.header[0] ?? "", worker);
     const compiled = { code, declarations, worker: serving, exports, leftOut, imports, needs };
     const told = [...core.diagnostics, ...emitted.diagnostics];
     const linked = [...core.value.program.links.values()].flatMap(({ kind, name }) => (kind === "own" ? [name] : []));

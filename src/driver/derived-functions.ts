@@ -163,7 +163,7 @@ function notThere({ name }: Entry, form: Form, reason: Reason, file: string): Di
   return mistake("E0506", `\`${name}\` has no ${words[form]}: ${reasons[reason]}`, file, hint);
 }
 
-function nameTaken(name: string, form: Form, file: string): Diagnostic {
+export function nameTaken(name: string, form: Form | "threads", file: string): Diagnostic {
   return mistake("E0507", `\`${name}\` is defined in the model, and is what \`${form}\` would export`, file, "call one of them something else"); // prettier-ignore
 }
 

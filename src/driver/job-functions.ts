@@ -5,11 +5,10 @@ import { Names } from "../core/names.js";
 import { allNames } from "../core/traverse.js";
 import { int, real } from "../core/type.js";
 import { withKnownFunctions, withoutPullbackCode } from "../derivatives/prepare.js";
-import type { PoolRequest } from "../emit/pools.js";
+import { poolNames, type PoolRequest } from "../emit/pools.js";
 import type { LeftOut } from "../emit/left-out.js";
 import { leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
-import { capitalised } from "../typescript/naming.js";
-import { propertyName } from "../emit/interface/public-names.js";
+import { exportedName, propertyName } from "../emit/interface/public-names.js";
 import { splitAtSum } from "../jobs/split.js";
 import type { CoreProgram } from "./pipeline.js";
 
@@ -21,6 +20,8 @@ export interface WithJobs {
   readonly wrt: WithRespectTo;
   readonly pools: readonly PoolRequest[];
   readonly leftOut: readonly LeftOut[];
+  /** Names of the model that the module needs for pools. */
+  readonly taken: readonly string[];
 }
 
 /** A program with the parts of every definition that gives a number and whose fork threads can share. */
@@ -38,13 +39,13 @@ export function withJobs(core: CoreProgram, wrt: WithRespectTo): WithJobs {
     const called = { tasks: names.fresh(`${entry.name}Tasks`), job: names.fresh(`${entry.name}Job`), rest: names.fresh(`${entry.name}Rest`) }; // prettier-ignore
     const split = fn === undefined ? null : splitAtSum(fn, names, called);
     if (split === null) {
-      leftOut.push({ name: `open${capitalised(propertyName(entry.name))}Pool`, reason: "no sum of what a fork gives is taken once" }); // prettier-ignore
+      leftOut.push({ name: poolNames(entry)[1] ?? "", reason: "no sum of what a fork gives is taken once" }); // prettier-ignore
       continue;
     }
     const { tasks, job, rest } = split;
     definitions.push(tasks, job, rest);
     const extra = (of: typeof tasks): Entry["params"] => of.params.slice(entry.params.length).map(({ name, type }) => ({ kind: "named", name, type })); // prettier-ignore
-    const part = (of: typeof tasks, result: Entry["result"]): Entry => ({ name: of.name, doc: "", params: [...entry.params, ...extra(of)], result, resultAlias: "" }); // prettier-ignore
+    const part = (of: typeof tasks, result: Entry["result"]): Entry => ({ name: of.name, doc: "", params: [...entry.params, ...extra(of)], result, resultAlias: "", isInner: true }); // prettier-ignore
     entries.push({ ...part(tasks, int), isValueOnly: true }, part(job, real), part(rest, real));
     const total = rest.params.at(-1)?.name ?? "";
     const active = wrt.get(entry.name);
@@ -72,7 +73,10 @@ export function withJobs(core: CoreProgram, wrt: WithRespectTo): WithJobs {
     entries: [...program.entries, ...entries],
   });
   const withPullbacks = extended({ ...known, entries: core.program.entries });
+  const own = new Set([...core.program.entries.map(exportedName), ...core.program.data.map(({ name }) => name), ...core.typed.aliases.map(({ name }) => name)]); // prettier-ignore
+  const needed = pools.flatMap(({ entry }) => poolNames(entry));
   return {
+    taken: pools.length === 0 ? [] : ["serveJobs", ...needed].filter((name) => own.has(name)),
     core: pools.length === 0 ? core : { ...core, withPullbacks, program: withoutPullbackCode(withPullbacks) },
     wrt: wrts,
     pools,

@@ -24,6 +24,12 @@ export interface PoolRequest {
   readonly most: number;
 }
 
+/** What is exported for a definition: the type of its pools, and the function that opens one. */
+export function poolNames({ name }: Entry): readonly [type: string, open: string] {
+  const stem = capitalised(propertyName(name));
+  return [`${stem}Pool`, `open${stem}Pool`];
+}
+
 /** The module with a pool for each definition that is asked for; `worker` is how it names the file that runs its jobs. */
 export function withPools(
   pools: readonly PoolRequest[],
@@ -67,7 +73,7 @@ export function withPools(
       body: [{ kind: "expr", expr: callOf(id(named("serve")), id(all)) }],
     },
   };
-  const opening = pools.flatMap((pool) => poolOf(pool, functions, { fresh, named, all, start }));
+  const opening = pools.flatMap((pool) => poolOf(pool, functions, { named, all, start }));
   return withoutUnusedTypes(
     withoutUnusedValues([...hidden, ...opening, serving, table, workerOf(start, named, worker), ...runtime]),
   );
@@ -88,7 +94,6 @@ function partsOf({ entry, parts, total, active, operations, most }: PoolRequest)
 }
 
 interface Around {
-  readonly fresh: (hint: string) => string;
   readonly named: (name: string) => string;
   readonly all: string;
   readonly start: string;
@@ -98,14 +103,13 @@ interface Around {
 function poolOf(
   { entry }: PoolRequest,
   functions: ReadonlyMap<string, TsFunction>,
-  { fresh, named, all, start }: Around,
+  { named, all, start }: Around,
 ): readonly TsDeclaration[] {
   const name = derivedName(entry.name, "grad");
   const grad = functions.get(name);
   if (grad === undefined) throw new InternalError("emit", `${name} is not exported`);
   const params = grad.params.filter(({ optional }) => !optional);
-  const stem = capitalised(propertyName(entry.name));
-  const [type, open] = [fresh(`${stem}Pool`), fresh(`open${stem}Pool`)];
+  const [type, open] = poolNames(entry);
   const promise = (of: TsType): TsType => typeName("Promise", of);
   const numbers = { name: "xs", type: typeName("ArrayLike", typeName("number")), optional: false };
   const fields: readonly TsField[] = [
