@@ -54,7 +54,7 @@ export { externFiles, type ExternModules } from "./driver/externs.js";
 export { type LoadOptions, type RunOptions, textOf } from "./driver/load-options.js";
 export { run } from "./driver/run.js";
 export { printToldRun, toldRun, type ToldRun, type ToldRunOptions } from "./driver/told-run.js";
-export { drawRun, mostNodes } from "./driver/run-graph.js";
+export { drawJobs, drawRun, mostNodes } from "./driver/run-graph.js";
 export { shownValues, type ShownOptions } from "./driver/shown-values.js";
 export { signatures, type Signature } from "./driver/signatures.js";
 export { steps, type Step, type StepsOptions } from "./driver/steps.js";

@@ -55,11 +55,11 @@ describe("costs over sizes, and runs step by step", () => {
     const { code, out, err } = await at.run(args);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toMatch(/^g +d1 .* 524348 +exponential$/m);
-    expect(out.match(/^[a-o] .* linear$/gm)).toHaveLength(13);
+    expect(out.match(/^[a-p] .* linear$/gm)).toHaveLength(14);
     expect(out).toContain("work over n, both axes logarithmic\n524348 |");
     const picture = readFileSync(at.at("power.svg"), "utf8");
     expect(picture).toContain("d1: exponential");
-    expect(picture.match(/<polyline/g)).toHaveLength(15);
+    expect(picture.match(/<polyline/g)).toHaveLength(16);
     const pairs = await at.run(["cost", "m.lam", "pairs", '{"xs": [1, 2]}', "--over", "xs=1,2,4,8,16", "--json"]);
     expect(JSON.parse(pairs.out)).toContainEqual(expect.objectContaining({ stage: "tape", growth: "quadratic" }));
     const fewArgs = ["cost", "m.lam", "f", '{"x": 1, "y": 2}', "--over", "x=1,2,4", "--svg", "few.svg"];
@@ -136,7 +136,7 @@ Gradient: what has come to the inputs
     );
     const xs = JSON.stringify({ xs: Array.from({ length: 60 }, () => 1) });
     expect(await failure("steps", "m.lam", "--entry", "many", "--at", xs, "--svg", "many.svg")).toContain(
-      "--svg draws up to 80 dual numbers: this run has 180",
+      "--svg draws up to 80 dual numbers, or jobs: this run has 180 dual numbers",
     );
     const { code, err } = await folder().run(["steps", "m.lam", "--entry", "both", "--at", '{"x": 1}']);
     expect([code, err]).toEqual([1, expect.stringContaining("say which, with --cotangent")]);

@@ -20,12 +20,15 @@ export class Document {
   readonly #path: string;
   readonly #text: string;
   readonly blocks: readonly Block[];
+  /** The pictures of its folder that it shows. */
+  readonly pictures: readonly string[];
   readonly #changes: { readonly block: Block; readonly text: string }[] = [];
 
   constructor(path: string) {
     this.#path = path;
     this.#text = readFileSync(path, "utf8");
     this.blocks = blocksOf(this.#text);
+    this.pictures = Array.from(this.#text.matchAll(/!\[[^\]]*\]\(([\w.-]+)\)/g), ([, path = ""]) => path);
   }
 
   replace(block: Block, text: string): void {

@@ -5,8 +5,9 @@
 //   ```lam values                       lines `expression -- value`
 //   ```console                          lines `$ command`, each with its output below it
 //   ```ts excerpt=m.ts names=f,g        the declarations f and g of a file that a command has written
+//   ![..](p.svg)                        a picture in the document's folder, which a command has written
 //
-// DUALREV_UPDATE=1 writes outputs, values and excerpts into the documents.
+// DUALREV_UPDATE=1 writes outputs, values and excerpts into the documents, and pictures beside them.
 
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -132,6 +133,12 @@ describe.concurrent.each(names)("%s", (name) => {
         if (now === null) continue;
         if (updates) document.replace(block, now);
         else expect([block.line, block.text]).toEqual([block.line, now]);
+      }
+      for (const picture of document.pictures) {
+        const drawn = readFileSync(folder.at(picture), "utf8");
+        const path = join(root, name, "..", picture);
+        if (updates) writeFileSync(path, drawn);
+        else expect(readFileSync(path, "utf8"), picture).toBe(drawn);
       }
       expect(programErrors(programs)).toEqual([]);
     } finally {

@@ -164,16 +164,22 @@ export function sharedDoc<K extends Calculus>(term: TermF<K>, at: Place, layout:
   }
 }
 
-/** `build n (\i. body)`, and `sum` likewise. */
+/** `build n (\i. body)`; `parBuild` and `sum` likewise. */
 export function loopDoc<T>(
-  { kind, size, index }: { readonly kind: "build" | "sum"; readonly size: T; readonly index: string },
+  {
+    kind,
+    size,
+    index,
+    inParallel,
+  }: { readonly kind: "build" | "sum"; readonly size: T; readonly index: string; readonly inParallel?: true },
   at: Place,
   term: (size: T) => Doc,
   body: Doc,
   sign = "\\",
 ): Doc {
   const lambda = group(["(", align(1, [`${sign}${index}.`, indent([line, body])]), ")"]);
-  return fit(place.application, at, group([`${kind} `, term(size), indent([line, lambda])]));
+  const name = inParallel === true ? "parBuild" : kind;
+  return fit(place.application, at, group([`${name} `, term(size), indent([line, lambda])]));
 }
 
 /** `fst t` and `snd t` of a pair; `t.2` for other tuples, counted from 0 as in `TermF`. */

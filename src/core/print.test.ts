@@ -34,6 +34,7 @@ test.each<[Term, string]>([
   [b.op("powInt", [b.indexOf(b.app(x, y), b.app(y, x), null), b.intLit(2)], null), "x y ! y x ^ 2"],
   [b.indexOf(x, b.indexOf(y, y, null), null), "x ! (y ! y)"],
   [b.app(b.length(b.build(b.app(x, y), "i", b.real, x, null)), y), "length (build (x y) (\\i. x)) y"],
+  [{ ...b.build(x, "i", b.real, y, null), inParallel: true as const }, "parBuild x (\\i. y)"],
   [b.tuple(), "()"],
   [b.tuple(b.realLit(0.001), b.realLit(1e21), b.intLit(3), b.boolLit(false)), "(0.001, 1e+21, 3, false)"],
   [b.call("f", [add(x, y), y]), "f(x + y, y)"],

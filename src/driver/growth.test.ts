@@ -6,6 +6,8 @@ const of = (count: (n: number) => number): string => growthOf(sizes, sizes.map(c
 
 test("growths are told apart, also where there is a constant beside them", () => {
   expect(of(() => 7)).toBe("constant");
+  expect(of((n) => 18 * Math.log2(n) + 25)).toBe("log n");
+  expect(of((n) => Math.ceil(11 * Math.sqrt(n)) + 29)).toBe("sqrt n");
   expect(of((n) => 3 * n + 50)).toBe("linear");
   expect(of((n) => n)).toBe("linear");
   expect(of((n) => 4 * n * Math.log(n) + 2 * n + 9)).toBe("n log n");

@@ -13,13 +13,15 @@ const bases = [1.5, (1 + Math.sqrt(5)) / 2, 2, 3, 4];
 const growths: readonly { readonly name: Growth; readonly shapes: readonly (readonly Shape[])[] }[] = [
   { name: "constant", shapes: [[one]] },
   { name: "log n", shapes: [[one, log]] },
+  { name: "sqrt n", shapes: [[one, Math.sqrt]] },
   { name: "linear", shapes: [[one, same]] },
   { name: "n log n", shapes: [[one, same, (n) => n * log(n)]] },
   { name: "quadratic", shapes: [[one, same, (n) => n * n]] },
   { name: "exponential", shapes: bases.map((base) => [one, same, (n) => base ** n]) },
 ];
 
-export type Growth = "constant" | "log n" | "linear" | "n log n" | "quadratic" | "exponential" | "not enough sizes";
+export type Growth =
+  "constant" | "log n" | "sqrt n" | "linear" | "n log n" | "quadratic" | "exponential" | "not enough sizes";
 
 /** What is needed to tell growths apart. */
 const fewest = 4;

@@ -74,9 +74,13 @@ export function drawJobs({ entry, run }: ToldRun): string | null {
   const graph = new graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 30, ranksep: 40, marginx: 16, marginy: 44 });
   graph.setDefaultEdgeLabel(() => ({}));
+  const compound = new Map(
+    jobs.flatMap(({ id, reals }) => reals.map((real, place) => [real, `(${id}, ${place})`] as const)),
+  );
+  const idOf = (real: number): string => compound.get(real) ?? "";
   const linesOf = ({ id, reals }: Job): readonly string[] => [
     `job ${id}`,
-    ...reals.map((real, place) => `(${id}, ${place})  ${titleOf(nodes, real)}`),
+    ...reals.map((real) => `${idOf(real)}  ${titleOf(nodes, real, idOf)}`),
   ];
   const heightOf = (lines: readonly string[]): number => 14 + 16 * lines.length;
   for (const job of jobs) {

@@ -117,24 +117,28 @@ function jobsText({ nodes, last }: Run, cut: Cut): string {
   ].join("\n");
 }
 
-/** The operation behind a real, on names, numbers and IDs; the path of an input. */
-export function titleOf(nodes: readonly Node[], id: number): string {
+/** The operation behind a real, on names, numbers and what is shown of operands without a name; the path of an input. */
+export function titleOf(nodes: readonly Node[], id: number, shown: (id: number) => string = numbered): string {
   const node = nodes[id];
-  if (node === undefined || node.op === null) return nameOf(nodes, id);
+  if (node === undefined || node.op === null) return nameOf(nodes, id, shown);
   const reals = [...node.operands];
   const text = operationText(node, (arg) => {
     const [operand] = reals;
     if (operand === undefined || !Object.is(operand.value, arg)) return shownNumber(Number(arg));
     reals.shift();
-    return operand.id < 0 ? shownNumber(operand.value) : nameOf(nodes, operand.id);
+    return operand.id < 0 ? shownNumber(operand.value) : nameOf(nodes, operand.id, shown);
   });
   return node.name === "" ? text : `${node.name} = ${text}`;
 }
 
-/** A variable's name, or the ID of what has none. */
-export function nameOf(nodes: readonly Node[], id: number): string {
+/** A variable's name, or what is shown of one without. */
+function nameOf(nodes: readonly Node[], id: number, shown = numbered): string {
   const name = nodes[id]?.name ?? "";
-  return name === "" ? `#${id}` : name;
+  return name === "" ? shown(id) : name;
+}
+
+function numbered(id: number): string {
+  return `#${id}`;
 }
 
 function noCotangent(entry: string, span: Diagnostic["span"]): Diagnostic {

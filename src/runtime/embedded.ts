@@ -7225,13 +7225,11 @@ function* genID() {
       ts: `/** How many IDs the running job has generated. */
 function* countIDs(): Computation<number> {
   if (random !== null) yield;
-  // The input has its IDs, and the program begins
   return running.ids;
 }`,
       js: `/** How many IDs the running job has generated. */
 function* countIDs() {
   if (random !== null) yield;
-  // The input has its IDs, and the program begins
   return running.ids;
 }`,
       needs: ["parallel.Computation","parallel.random","parallel.running"],
@@ -7847,7 +7845,6 @@ function* sResolve(last: JobDescr, staged: Staged): Computation<null> {
     const { history, job, ids } = descr;
     const cells = staged.jobs[job];
     for (let id = ids - 1; id >= 0; id--) {
-      // What is left are the input's own IDs
       if (random !== null) yield;
       resolved = [job, id];
       cells?.backpropagators[id]?.(cells.arguments[id] ?? 0)(staged);
@@ -7870,7 +7867,6 @@ function* sResolve(last, staged) {
     const { history, job, ids } = descr;
     const cells = staged.jobs[job];
     for (let id = ids - 1; id >= 0; id--) {
-      // What is left are the input's own IDs
       if (random !== null) yield;
       resolved = [job, id];
       cells?.backpropagators[id]?.(cells.arguments[id] ?? 0)(staged);

@@ -97,7 +97,7 @@ export function* genID(): Computation<CompoundID> {
 /** How many IDs the running job has generated. */
 export function* countIDs(): Computation<number> {
   if (random !== null) yield;
-  // The input has its IDs, and the program begins
+  // The input has its IDs, and the program begins // cost
   cost.overlap = workSoFar(); // cost
   return running.ids;
 }
@@ -242,7 +242,7 @@ export function* sResolve(last: JobDescr, staged: Staged): Computation<null> {
     const { history, job, ids } = descr;
     const cells = staged.jobs[job];
     for (let id = ids - 1; id >= 0; id--) {
-      // What is left are the input's own IDs
+      // What is left are the input's own IDs // cost
       if (job === 0 && id === staged.collected.length - 1) cost.path = workSoFar() - cost.overlap; // cost
       if (random !== null) yield;
       cost.arrayOperations += 1; // cost

@@ -118,7 +118,10 @@ export class Monadic {
         );
       // KR22 §8.3: D[build n (\i. t)] = do n <- D[n]; build n (\i. D[t]), the elements one after the other, of `parBuild` each a task
       case "build":
-        return this.#inOrder([t.size], ([size = t]) => ({ ...t, size, element: of(t.element), body: d(t.body) }));
+        return this.#inOrder([t.size], ([size = t]) => {
+          const built = { ...b.build(size, t.index, of(t.element), d(t.body)), site: t.site };
+          return this.#rules.forks && t.inParallel === true ? { ...built, inParallel: true } : built;
+        });
       case "array":
         return this.#inOrder(t.items, (items) => b.ret({ kind: "array", element: of(t.element), items }));
       case "index":

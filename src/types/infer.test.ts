@@ -223,7 +223,11 @@ describe("types", () => {
       foldr : a. b. (a -> b -> b) -> b -> [a] -> b
       append : a. [a] -> [a] -> [a]
       scanl : b. a. (b -> a -> b) -> b -> [a] -> [b]
+      parallel : a. [() -> a] -> [a]
+      parMap : a. b. (a -> b) -> [a] -> [b]
       sum : a number. [a] -> a
+      sumFrom : a. Z -> Z -> (a -> R) -> [a] -> R
+      parSum : a. (a -> R) -> [a] -> R
       product : a number. [a] -> a
       largestFrom : a number. a -> [a] -> Z
       maximum : a number. [a] -> a

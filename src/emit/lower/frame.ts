@@ -114,11 +114,22 @@ export interface Resumption {
   readonly saved: readonly string[];
 }
 
+/** A computation that has not begun, by its name. */
+export interface Task {
+  readonly name: string;
+  readonly params: readonly Param[];
+  readonly body: Term;
+  /** Whether it is a function of the program, whose calls count. */
+  readonly isLambda: boolean;
+}
+
 /** How a lambda and local functions are written: what the terms of a body need from the functions around them. */
 export interface FunctionLowering {
   lambda(lambda: Lambda, context: DefinitionContext, frame: Frame): TsExpr;
+  /** What is evaluated where it is called, without being a function of the program. */
+  thunk(body: Term, context: DefinitionContext, frame: Frame): TsExpr;
   /** A computation of a stage of tasks as a generator function. */
-  generator(name: string, params: readonly Param[], body: Term, context: DefinitionContext, frame: Frame): TsFunction;
+  generator(task: Task, context: DefinitionContext, frame: Frame): TsFunction;
   resumption(binding: Binding, context: DefinitionContext, depth: DeepDepth, level: number): Resumption;
   locals(functions: readonly Fn[], context: DefinitionContext, frame: Frame): readonly TsStmt[];
 }

@@ -58,7 +58,8 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
         return this.#component(term, hint, out);
       case "lam":
         if (isTask(term.body, this)) {
-          return taskOf(term.body, [{ name: term.param, type: term.type }], hint, this, this.functions, out);
+          const params = [{ name: term.param, type: term.type }];
+          return taskOf({ params, body: term.body, isLambda: true }, hint, this, this.functions, out);
         }
         return this.functions.lambda(term, this.context, this.frame);
       case "linLam":
@@ -122,8 +123,10 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
         const operation = this.context.module.stage.operations.get(term.name) ?? loopOperations.get(term.name);
         if (operation === undefined) throw new InternalError("emit", `the stage has no operation ${term.name}`);
         const run = term.args.length === 1 ? term.args.find((arg) => isTask(arg, this)) : undefined;
-        if (run !== undefined)
-          return ts.callOf(refer(operation.runtime), taskOf(run, [], "main", this, this.functions, out));
+        if (run !== undefined) {
+          const main = taskOf({ params: [], body: run, isLambda: false }, "main", this, this.functions, out);
+          return ts.callOf(refer(operation.runtime), main);
+        }
         const args = this.expressions(term.args, [hint], out);
         // Where the runtime is generic, a literal alone would not say which tuple or data type it is
         const typed = args.map((arg, index) =>

@@ -43,14 +43,20 @@ export const functionLowering: FunctionLowering = {
     };
   },
 
-  generator(name, params, body, context, around): TsFunction {
+  thunk(body, context, around): TsExpr {
+    const frame: Frame = { scope: around.scope.inner(), depth: around.depth, self: null, level: around.level + 1 };
+    return ts.thunk(ts.arrowBody(new BodyLowering(context, frame, functionLowering).block(body, { kind: "return" })));
+  },
+
+  generator({ name, params, body, isLambda }, context, around): TsFunction {
     const scope = around.scope.inner();
     const { params: names, copies } = bindParams({ name, params, result: unit, body }, () => false, scope, context);
     const frame: Frame = { scope, depth: { kind: "start" }, self: null, level: around.level + 1 };
     const stmts = new BodyLowering(context, frame, functionLowering).block(body, { kind: "return" });
     const result = context.module.types.lower({ kind: "computation", result: context.typing.of(body) });
     const own = params.map(({ type }, index): TsParam => ({ name: names[index] ?? "", type: context.module.types.lower(type), optional: false })); // prettier-ignore
-    return { name, typeParams: [], params: own, result, body: [...copies, ...stmts], isGenerator: true };
+    const entry = isLambda ? countedCall(context) : [];
+    return { name, typeParams: [], params: own, result, body: [...entry, ...copies, ...stmts], isGenerator: true };
   },
 
   locals(functions: readonly Fn[], context: DefinitionContext, around: Frame): readonly TsStmt[] {

@@ -16,7 +16,7 @@ import type { Param, Term } from "../../target-calculus/term.js";
 import { int, real } from "../../core/type.js";
 import * as ts from "../../typescript/build.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
-import type { BodyWriter, FunctionLowering } from "./frame.js";
+import type { BodyWriter, FunctionLowering, Task } from "./frame.js";
 import { lowerSize } from "./lower-arrays.js";
 
 type Parallel = Term & { readonly kind: "parallel" };
@@ -34,15 +34,14 @@ export function isTask(term: Term, { context }: Pick<BodyWriter, "context">): bo
 
 /** A computation that has not begun: the name of a generator function, declared in `out`. */
 export function taskOf(
-  body: Term,
-  params: readonly Param[],
+  task: Omit<Task, "name">,
   hint: string,
   writer: BodyWriter,
   functions: FunctionLowering,
   out: TsStmt[],
 ): TsExpr {
   const name = writer.frame.scope.fresh(hint);
-  out.push({ kind: "function", fn: functions.generator(name, params, body, writer.context, writer.frame) });
+  out.push({ kind: "function", fn: functions.generator({ ...task, name }, writer.context, writer.frame) });
   return ts.id(name);
 }
 
@@ -57,11 +56,13 @@ export function lowerParallel(
   const { tasks } = module.stage;
   if (tasks !== undefined && isTask(term, writer)) {
     const hints = term.items.length === 2 ? ["left", "right"] : ["task"];
-    const forked = term.items.map((item, index) => taskOf(item, [], hints[index] ?? "task", writer, functions, out));
+    const forked = term.items.map((body, index) =>
+      taskOf({ params: [], body, isLambda: false }, hints[index] ?? "task", writer, functions, out),
+    );
     return { kind: "yield", value: ts.callOf(module.refer(tasks.fork), ...forked), delegates: true };
   }
   if (!countsSpan(writer)) return null;
-  const forked = term.items.map((item) => ts.thunk(ts.arrowBody(writer.block(item, { kind: "return" }))));
+  const forked = term.items.map((item) => functions.thunk(item, writer.context, writer.frame));
   const made = ts.callOf(module.refer("cost.countFork"), ...forked);
   return { kind: "as", expr: made, type: module.types.lower(writer.context.typing.of(term)) };
 }
@@ -82,11 +83,12 @@ export function lowerParallelBuild(
   const size = lowerSize(term.size, writer.expression(term.size, out, "size"), term.site, module.refer);
   const param: Param = { name: term.index, type: int };
   if (isForked) {
-    const task = taskOf(term.body, [param], "task", writer, functions, out);
+    const task = taskOf({ params: [param], body: term.body, isLambda: false }, "task", writer, functions, out);
     return { kind: "yield", value: ts.callOf(module.refer(tasks.forkEach), size, task), delegates: true };
   }
+  // Not `lam`: that an element is computed is no call of a function
   const each = functions.lambda(
-    { kind: "lam", param: term.index, type: int, body: term.body },
+    { kind: "linLam", param: term.index, type: int, body: term.body },
     writer.context,
     writer.frame,
   );
