@@ -130,7 +130,9 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
   } = worker === null ? alone : withJobs(core.value, deriving.wrt);
   if (taken.length > 0) return failure(...taken.map((name) => nameTaken(name, "threads", source.name)));
   const whole = { ...own, leftOut: [...own.leftOut, ...derivedLeftOut, ...noPools] };
-  const made = { wrt, wanted, counted: false, compositions, results, isLibrary, pools, worker: worker ?? "" };
+  // A pool needs the gradients of the parts
+  const exported = worker === null ? wanted : new Set<Derived>([...wanted, "grad"]);
+  const made = { wrt, wanted: exported, counted: false, compositions, results, isLibrary, pools, worker: worker ?? "" };
   const emitted = emit(whole, stage, made, passes);
   if (!emitted.ok) return withEarlier(core.diagnostics, emitted);
   const target = options.target ?? "ts";
@@ -141,7 +143,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
   return guarded(source, () => {
     const code = passes.run("print", () => printModule(module, target));
     const declarations = target === "ts" ? null : passes.run("print declarations", () => printDeclarationFile(module));
-    const own = core.value.program.entries.flatMap((entry) => exportedNames(entry, stage.mode, wanted));
+    const own = core.value.program.entries.flatMap((entry) => exportedNames(entry, stage.mode, exported));
     const exports = [...own, ...compositions.map(({ entry, form }) => derivedName(entry.name, form))];
     const { files, leftOut } = whole;
     const imports = files.slice(1).map(({ name }) => name);

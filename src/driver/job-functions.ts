@@ -39,7 +39,7 @@ export function withJobs(core: CoreProgram, wrt: WithRespectTo): WithJobs {
     const called = { tasks: names.fresh(`${entry.name}Tasks`), job: names.fresh(`${entry.name}Job`), rest: names.fresh(`${entry.name}Rest`) }; // prettier-ignore
     const split = fn === undefined ? null : splitAtSum(fn, names, called);
     if (split === null) {
-      leftOut.push({ name: poolNames(entry)[1] ?? "", reason: "no sum of what a fork gives is taken once" }); // prettier-ignore
+      leftOut.push({ name: poolNames(entry)[1], reason: "no sum of what a fork gives is taken once" }); // prettier-ignore
       continue;
     }
     const { tasks, job, rest } = split;

@@ -7316,6 +7316,7 @@ function* forkEach(size, task) {
 ): Computation<T[]> {
   const before = running;
   const first = jobCount;
+  if (first > 2 ** 22) endless(first);
   jobCount += tasks.length + 1;
   const ends: JobDescr[] = tasks.map((_, index) => ({
     history: null,
@@ -7333,6 +7334,7 @@ function* forkEach(size, task) {
       js: `function* forkAll(tasks) {
   const before = running;
   const first = jobCount;
+  if (first > 2 ** 22) endless(first);
   jobCount += tasks.length + 1;
   const ends = tasks.map((_, index) => ({
     history: null,
@@ -7347,7 +7349,7 @@ function* forkEach(size, task) {
   };
   return results;
 }`,
-      needs: ["parallel.Computation","parallel.JobDescr","parallel.inParallel","parallel.jobCount","parallel.running"],
+      needs: ["limits.endless","parallel.Computation","parallel.JobDescr","parallel.inParallel","parallel.jobCount","parallel.running"],
     },
     counted: null,
   },
@@ -8151,7 +8153,7 @@ interface Parts {
 interface PoolOptions {
   /** How many threads; left out: as many as the machine has cores. */
   readonly threads?: number;
-  /** The work from which something is a job of its own, in operations; 100000 where left out. */
+  /** The work of a thread that pays, in operations; 300000 where left out. */
   readonly minWork?: number;
   /** Starts a worker that calls \`serveJobs\`; left out: the module's own, \`.worker.js\` beside it. */
   readonly worker?: () => PoolWorker;
@@ -8861,7 +8863,7 @@ async function openPool(
   own: () => PoolWorker,
 ): Promise<Pool> {
   const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
-  const minWork = Math.max(1, options.minWork ?? 100_000);
+  const minWork = Math.max(1, options.minWork ?? 300_000);
   const isShared = typeof SharedArrayBuffer !== "undefined";
   const mode = !isShared
     ? "one thread: no SharedArrayBuffer"
@@ -8893,8 +8895,14 @@ async function openPool(
       (sum, place) => sum + countNumbers(args[place]),
       0,
     );
+    // Smaller ones than what pays alone, so that threads end at the same time
     const jobs = Math.floor(
-      Math.min(tasks, parts.most, work / minWork, mostNumbers / (size + 1)),
+      Math.min(
+        tasks,
+        parts.most,
+        (8 * work) / minWork,
+        mostNumbers / (size + 1),
+      ),
     );
     if (jobs < 2) return null;
     const control = isShared
@@ -8989,7 +8997,7 @@ async function openPool(
       js: `/** Opens a pool; what computes on one thread has the same interface, and the same results. */
 async function openPool(all, options, own) {
   const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
-  const minWork = Math.max(1, options.minWork ?? 100_000);
+  const minWork = Math.max(1, options.minWork ?? 300_000);
   const isShared = typeof SharedArrayBuffer !== "undefined";
   const mode = !isShared
     ? "one thread: no SharedArrayBuffer"
@@ -9021,8 +9029,14 @@ async function openPool(all, options, own) {
       (sum, place) => sum + countNumbers(args[place]),
       0,
     );
+    // Smaller ones than what pays alone, so that threads end at the same time
     const jobs = Math.floor(
-      Math.min(tasks, parts.most, work / minWork, mostNumbers / (size + 1)),
+      Math.min(
+        tasks,
+        parts.most,
+        (8 * work) / minWork,
+        mostNumbers / (size + 1),
+      ),
     );
     if (jobs < 2) return null;
     const control = isShared

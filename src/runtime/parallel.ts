@@ -123,6 +123,7 @@ export function* forkEach<T>(size: number, task: (index: number) => Computation<
 function* forkAll<T>(tasks: readonly (() => Computation<T>)[]): Computation<T[]> {
   const before = running;
   const first = jobCount;
+  if (first > 2 ** 22) endless(first);
   jobCount += tasks.length + 1;
   const ends: JobDescr[] = tasks.map((_, index) => ({ history: null, job: first + index, ids: 0 }));
   const results = yield* inParallel(tasks, ends);

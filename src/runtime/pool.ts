@@ -36,7 +36,7 @@ export interface Parts {
 export interface PoolOptions {
   /** How many threads; left out: as many as the machine has cores. */
   readonly threads?: number;
-  /** The work from which something is a job of its own, in operations; 100000 where left out. */
+  /** The work of a thread that pays, in operations; 300000 where left out. */
   readonly minWork?: number;
   /** Starts a worker that calls `serveJobs`; left out: the module's own, `.worker.js` beside it. */
   readonly worker?: () => PoolWorker;
@@ -306,7 +306,7 @@ export async function openPool(
   own: () => PoolWorker,
 ): Promise<Pool> {
   const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
-  const minWork = Math.max(1, options.minWork ?? 100_000);
+  const minWork = Math.max(1, options.minWork ?? 300_000);
   const isShared = typeof SharedArrayBuffer !== "undefined";
   const mode = !isShared ? "one thread: no SharedArrayBuffer" : wanted === 1 ? "one thread: one core" : "workers";
   const threads = new Threads(options.worker ?? own);
@@ -331,7 +331,8 @@ export async function openPool(
     const work = parts.operations * Math.max(tasks, sizeOfAll(args));
     if (tasks < 2 || work < 2 * minWork) return null;
     const size = parts.active.reduce((sum, place) => sum + countNumbers(args[place]), 0);
-    const jobs = Math.floor(Math.min(tasks, parts.most, work / minWork, mostNumbers / (size + 1)));
+    // Smaller ones than what pays alone, so that threads end at the same time
+    const jobs = Math.floor(Math.min(tasks, parts.most, (8 * work) / minWork, mostNumbers / (size + 1)));
     if (jobs < 2) return null;
     const control = isShared
       ? new Int32Array(new SharedArrayBuffer(controlWords * 4) as unknown as ArrayBuffer)
