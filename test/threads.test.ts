@@ -187,7 +187,7 @@ describe("what fails", () => {
 
 test("of random programs that fork, in one thread, it is that of the module up to rounding", async () => {
   let pools = 0;
-  const programs = fc.sample(forkingPrograms, Number(process.env["DUALREV_RUNS"] ?? 60));
+  const programs = fc.sample(forkingPrograms, Number(process.env["DUALREV_RUNS"] ?? 30));
   for (const [at, text] of programs.entries()) {
     const compiled = compile({ name: "random.lam", text }, { target: "js", threads: "./random.worker.js" });
     if (!compiled.ok) throw new Error(`${text}: ${compiled.diagnostics[0]?.title ?? ""}`);

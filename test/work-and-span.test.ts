@@ -28,9 +28,9 @@ describe("the gradient against the value", () => {
         expect(gradient.span, text).toBeLessThanOrEqual(most * (primal.span + 2));
         expect(gradient.span).toBeLessThanOrEqual(gradient.total);
       }),
-      { numRuns: Number(process.env["DUALREV_RUNS"] ?? 60) },
+      { numRuns: Number(process.env["DUALREV_RUNS"] ?? 20) },
     );
-    expect(forking).toBeGreaterThan(10);
+    expect(forking).toBeGreaterThan(4);
   }, 600_000);
 });
 
