@@ -22,7 +22,7 @@ import { assertForm } from "./forms.js";
 import type { LoadOptions } from "./load-options.js";
 import { emit, guarded, warningsOf, toCore, withEarlier, type CoreProgram } from "./pipeline.js";
 import { withJobs, type WithJobs } from "./job-functions.js";
-import { workerText } from "../emit/pools.js";
+import { workerText } from "../jobs/pools.js";
 import { Deriving, nameTaken, withNeeded } from "./derived-functions.js";
 
 export interface CompileOptions extends LoadOptions {

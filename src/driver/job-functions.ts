@@ -5,7 +5,7 @@ import { Names } from "../core/names.js";
 import { allNames } from "../core/traverse.js";
 import { int, real } from "../core/type.js";
 import { withKnownFunctions, withoutPullbackCode } from "../derivatives/prepare.js";
-import { poolNames, type PoolRequest } from "../emit/pools.js";
+import { poolNames, type PoolRequest } from "../jobs/pools.js";
 import type { LeftOut } from "../emit/left-out.js";
 import { leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { exportedName, propertyName } from "../emit/interface/public-names.js";

@@ -25,7 +25,7 @@ import { explainNames } from "../diagnostics/explain-names.js";
 import { explainSyntax } from "../diagnostics/explain-syntax.js";
 import { explainTypes } from "../diagnostics/explain-types.js";
 import { checkNames } from "../emit/interface/clashes.js";
-import { type PoolRequest, withPools } from "../emit/pools.js";
+import { type PoolRequest, withPools } from "../jobs/pools.js";
 import { withComposed, withoutOtherForms, type Composition } from "../emit/composed-functions.js";
 import { emitModule } from "../emit/emit.js";
 import { withImportsFirst } from "../emit/externs.js";

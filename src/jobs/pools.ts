@@ -7,8 +7,8 @@ import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
 import { callOf, constant, functionType, id, member, object, objectType, returned, string, number, typeName } from "../typescript/build.js"; // prettier-ignore
 import { capitalised } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsField, TsFunction, TsType } from "../typescript/tree.js";
-import { derivedName, exportedName, propertyName } from "./interface/public-names.js";
-import { fragmentDeclaration } from "./rename.js";
+import { derivedName, exportedName, propertyName } from "../emit/interface/public-names.js";
+import { fragmentDeclaration } from "../emit/rename.js";
 import { withoutUnusedTypes, withoutUnusedValues } from "../adjoint/used-types.js";
 
 /** One definition whose gradient threads compute. */
