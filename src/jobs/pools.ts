@@ -57,7 +57,7 @@ export function withPools(
   const table: TsDeclaration = {
     kind: "statement",
     doc: "The definitions whose gradients threads compute, in parts.",
-    stmt: constant(all, { kind: "name", name: "Readonly", args: [typeName("Record", typeName("string"), typeName(named("Parts")))] }, object(parts)), // prettier-ignore
+    stmt: constant(all, typeName(named("PartsByName")), object(parts)), // prettier-ignore
   };
   const start = fresh("ownWorker");
   const serveJobs = "serveJobs";

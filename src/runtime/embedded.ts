@@ -8100,7 +8100,19 @@ function walked(last, isReversed) {
     reference: "pool.Numbers",
     plain: {
       ts: `/** What has numbers, or what has such in turn: a gradient, an array. */
-type Numbers = Record<string, unknown> | unknown[] | Float64Array;`,
+type Numbers = Fields | unknown[] | Float64Array;`,
+      js: ``,
+      needs: ["pool.Fields"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.Fields",
+    plain: {
+      ts: `/** What has fields. */
+interface Fields {
+  [key: string]: unknown;
+}`,
       js: ``,
       needs: [],
     },
@@ -8143,6 +8155,18 @@ interface Parts {
 }`,
       js: ``,
       needs: ["pool.ValueGrad"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.PartsByName",
+    plain: {
+      ts: `/** Definitions in parts, by name. */
+interface PartsByName {
+  readonly [name: string]: Parts;
+}`,
+      js: ``,
+      needs: ["pool.Parts"],
     },
     counted: null,
   },
@@ -8352,7 +8376,7 @@ function changeNumbers(root: Numbers, change: (x: number) => number): void {
         holder[at] = change(holder[at] as number);
       continue;
     }
-    const fields = holder as Record<string, unknown>;
+    const fields = holder as Fields;
     const inner: Numbers[] = [];
     for (const key of Object.keys(fields)) {
       const part = fields[key];
@@ -8388,7 +8412,7 @@ function changeNumbers(root, change) {
       pending.push(part);
   }
 }`,
-      needs: ["pool.Numbers"],
+      needs: ["pool.Fields","pool.Numbers"],
     },
     counted: null,
   },
@@ -8410,8 +8434,7 @@ function countNumbers(root: unknown): number {
     else if (ArrayBuffer.isView(part) && "length" in part)
       count += Number(part.length);
     else if (typeof part === "object" && part !== null)
-      for (const key of Object.keys(part))
-        pending.push((part as Record<string, unknown>)[key]);
+      for (const key of Object.keys(part)) pending.push((part as Fields)[key]);
   }
   return count;
 }`,
@@ -8434,7 +8457,7 @@ function countNumbers(root) {
   }
   return count;
 }`,
-      needs: [],
+      needs: ["pool.Fields"],
     },
     counted: null,
   },
@@ -8549,19 +8572,14 @@ function runJob(parts, args, job, tasks, jobs, out) {
     reference: "pool.partOf",
     plain: {
       ts: `/** Of a gradient, what belongs to the definition's own parameters. */
-function partOf(
-  grad: object,
-  keys: readonly string[],
-): Record<string, unknown> {
-  return Object.fromEntries(
-    keys.map((key) => [key, (grad as Record<string, unknown>)[key]]),
-  );
+function partOf(grad: object, keys: readonly string[]): Fields {
+  return Object.fromEntries(keys.map((key) => [key, (grad as Fields)[key]]));
 }`,
       js: `/** Of a gradient, what belongs to the definition's own parameters. */
 function partOf(grad, keys) {
   return Object.fromEntries(keys.map((key) => [key, grad[key]]));
 }`,
-      needs: [],
+      needs: ["pool.Fields"],
     },
     counted: null,
   },
@@ -8600,7 +8618,7 @@ function joined(
       sums[at] = (sums[at] as number) + (results[start + at] as number);
   }
   const { value, grad } = parts.rest(...([...args, sums[0]] as never[]));
-  const factor = Number((grad as Record<string, unknown>)[parts.total]);
+  const factor = Number((grad as Fields)[parts.total]);
   const own = partOf(grad, parts.keys);
   let at = 1;
   changeNumbers(own, (x) => {
@@ -8629,7 +8647,7 @@ function joined(parts, args, jobs, size, results) {
   assertShape(at, size + 1);
   return { value, grad: own };
 }`,
-      needs: ["pool.Parts","pool.ValueGrad","pool.assertShape","pool.changeNumbers","pool.partOf"],
+      needs: ["pool.Fields","pool.Parts","pool.ValueGrad","pool.assertShape","pool.changeNumbers","pool.partOf"],
     },
     counted: null,
   },
@@ -8858,7 +8876,7 @@ interface Pool {
     plain: {
       ts: `/** Opens a pool; what computes on one thread has the same interface, and the same results. */
 async function openPool(
-  all: Readonly<Record<string, Parts>>,
+  all: PartsByName,
   options: PoolOptions,
   own: () => PoolWorker,
 ): Promise<Pool> {
@@ -9122,7 +9140,7 @@ async function openPool(all, options, own) {
     Object.defineProperty(pool, dispose, { value: () => pool.close() });
   return pool;
 }`,
-      needs: ["pool.Call","pool.Parts","pool.Pool","pool.PoolOptions","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.assertMayWait","pool.controlWords","pool.coreCount","pool.countNumbers","pool.doneThreads","pool.failure","pool.joined","pool.longest","pool.mostNumbers","pool.partsOf","pool.runJobs","pool.sizeOfAll","pool.spins"],
+      needs: ["pool.Call","pool.PartsByName","pool.Pool","pool.PoolOptions","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.assertMayWait","pool.controlWords","pool.coreCount","pool.countNumbers","pool.doneThreads","pool.failure","pool.joined","pool.longest","pool.mostNumbers","pool.partsOf","pool.runJobs","pool.sizeOfAll","pool.spins"],
     },
     counted: null,
   },
@@ -9158,10 +9176,7 @@ function assertMayWait(control) {
   {
     reference: "pool.partsOf",
     plain: {
-      ts: `function partsOf(
-  definitions: Readonly<Record<string, Parts>>,
-  entry: string,
-): Parts {
+      ts: `function partsOf(definitions: PartsByName, entry: string): Parts {
   const parts = definitions[entry];
   if (parts === undefined) throw new Error(\`no jobs for \${entry}\`);
   return parts;
@@ -9171,7 +9186,7 @@ function assertMayWait(control) {
   if (parts === undefined) throw new Error(\`no jobs for \${entry}\`);
   return parts;
 }`,
-      needs: ["pool.Parts"],
+      needs: ["pool.Parts","pool.PartsByName"],
     },
     counted: null,
   },
@@ -9179,7 +9194,7 @@ function assertMayWait(control) {
     reference: "pool.serve",
     plain: {
       ts: `/** In a worker: does the jobs of gradients that it is sent. */
-function serve(all: Readonly<Record<string, Parts>>): void {
+function serve(all: PartsByName): void {
   const threads = builtIn("node:worker_threads") as
     { readonly parentPort: PoolWorker | null } | undefined;
   const port = threads?.parentPort ?? (globalThis as unknown as PoolWorker);
@@ -9225,7 +9240,7 @@ function serve(all) {
     });
   port.postMessage(0);
 }`,
-      needs: ["pool.Call","pool.Parts","pool.PoolWorker","pool.builtIn","pool.doneThreads","pool.failure","pool.partsOf","pool.runJobs"],
+      needs: ["pool.Call","pool.PartsByName","pool.PoolWorker","pool.builtIn","pool.doneThreads","pool.failure","pool.partsOf","pool.runJobs"],
     },
     counted: null,
   },

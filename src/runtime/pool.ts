@@ -4,7 +4,12 @@
 // and in every run. Whatever fails in a job, the gradient is computed again on the calling thread, which tells the error of the program.
 
 /** What has numbers, or what has such in turn: a gradient, an array. */
-type Numbers = Record<string, unknown> | unknown[] | Float64Array;
+type Numbers = Fields | unknown[] | Float64Array;
+
+/** What has fields. */
+interface Fields {
+  [key: string]: unknown;
+}
 
 /** Value and gradient. */
 interface ValueGrad {
@@ -30,6 +35,11 @@ export interface Parts {
   /** Operations of a task; and the most jobs that pay. */
   readonly operations: number;
   readonly most: number;
+}
+
+/** Definitions in parts, by name. */
+export interface PartsByName {
+  readonly [name: string]: Parts;
 }
 
 /** How a pool is opened. */
@@ -106,7 +116,7 @@ function changeNumbers(root: Numbers, change: (x: number) => number): void {
       for (let at = 0; at < holder.length; at++) holder[at] = change(holder[at] as number);
       continue;
     }
-    const fields = holder as Record<string, unknown>;
+    const fields = holder as Fields;
     const inner: Numbers[] = [];
     for (const key of Object.keys(fields)) {
       const part = fields[key];
@@ -127,7 +137,7 @@ function countNumbers(root: unknown): number {
     if (typeof part === "number") count += 1;
     else if (ArrayBuffer.isView(part) && "length" in part) count += Number(part.length);
     else if (typeof part === "object" && part !== null)
-      for (const key of Object.keys(part)) pending.push((part as Record<string, unknown>)[key]);
+      for (const key of Object.keys(part)) pending.push((part as Fields)[key]);
   }
   return count;
 }
@@ -169,8 +179,8 @@ function runJob(
 }
 
 /** Of a gradient, what belongs to the definition's own parameters. */
-function partOf(grad: object, keys: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(keys.map((key) => [key, (grad as Record<string, unknown>)[key]]));
+function partOf(grad: object, keys: readonly string[]): Fields {
+  return Object.fromEntries(keys.map((key) => [key, (grad as Fields)[key]]));
 }
 
 /** A gradient has the numbers of its arguments, or what is at a place of one would be added to another. */
@@ -186,7 +196,7 @@ function joined(parts: Parts, args: readonly unknown[], jobs: number, size: numb
     for (let at = 0; at <= size; at++) sums[at] = (sums[at] as number) + (results[start + at] as number);
   }
   const { value, grad } = parts.rest(...([...args, sums[0]] as never[]));
-  const factor = Number((grad as Record<string, unknown>)[parts.total]);
+  const factor = Number((grad as Fields)[parts.total]);
   const own = partOf(grad, parts.keys);
   let at = 1;
   changeNumbers(own, (x) => {
@@ -300,11 +310,7 @@ export interface Pool {
 }
 
 /** Opens a pool; what computes on one thread has the same interface, and the same results. */
-export async function openPool(
-  all: Readonly<Record<string, Parts>>,
-  options: PoolOptions,
-  own: () => PoolWorker,
-): Promise<Pool> {
+export async function openPool(all: PartsByName, options: PoolOptions, own: () => PoolWorker): Promise<Pool> {
   const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
   const minWork = Math.max(1, options.minWork ?? 300_000);
   const isShared = typeof SharedArrayBuffer !== "undefined";
@@ -411,14 +417,14 @@ function assertMayWait(control: Int32Array): void {
   }
 }
 
-function partsOf(definitions: Readonly<Record<string, Parts>>, entry: string): Parts {
+function partsOf(definitions: PartsByName, entry: string): Parts {
   const parts = definitions[entry];
   if (parts === undefined) throw new Error(`no jobs for ${entry}`);
   return parts;
 }
 
 /** In a worker: does the jobs of gradients that it is sent. */
-export function serve(all: Readonly<Record<string, Parts>>): void {
+export function serve(all: PartsByName): void {
   const threads = builtIn("node:worker_threads") as { readonly parentPort: PoolWorker | null } | undefined;
   const port = threads?.parentPort ?? (globalThis as unknown as PoolWorker);
   const answer = (message: unknown): void => {

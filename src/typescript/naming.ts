@@ -20,7 +20,7 @@ const globalValues: readonly string[] =
 /** Types that emitted code and the runtime mention. Others, as `Record` and `Parameters`, a module may declare for itself. */
 const globalTypes: readonly string[] =
   `any Array ArrayBuffer ArrayLike bigint boolean Error Float64Array Generator Infinity Int32Array Uint8Array Iterable Map Math NaN never null
-  number Number object Object RangeError readonly ReadonlyArray ReadonlyMap ReadonlySet Set string String symbol TypeError undefined
+  number Number object Object Promise RangeError readonly ReadonlyArray ReadonlyMap ReadonlySet Set string String symbol TypeError undefined
   unknown void`.split(/\s+/);
 
 const spelledOut: ReadonlyMap<string, string> = new Map([
