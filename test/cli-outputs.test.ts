@@ -18,6 +18,32 @@ describe("outputs", () => {
     for (const used of folders.splice(0)) used.remove();
   });
 
+  test("--threads writes a second file beside the module, which Node runs, and says where there can be none", async () => {
+    const sum = "def f (w : R) (xs : [R]) : R = parSum (\\x. (x - w) ^ 2) xs\n";
+    const use = 'import { openFPool } from "./m.mjs"; const pool = await openFPool({ threads: 2, minWork: 1 }); const { value, grad } = await pool.fGrad(1, [1, 2, 3, 4]); console.log(pool.mode, value, grad.w);'; // prettier-ignore
+    const at = folder({ "m.lam": sum, "own.worker.ts": "export const own = 1;\n", "use.mjs": use });
+    const run = async (...more: readonly string[]): Promise<string> => {
+      const { code, err } = await at.run(["compile", "m.lam", "--threads", ...more]);
+      return `${code ?? ""} ${err.split("\n")[0] ?? ""}`;
+    };
+    expect(await run("-o", "m.mjs")).toBe("0 ");
+    expect(readdirSync(at.path).sort()).toEqual([
+      "m.d.mts",
+      "m.lam",
+      "m.mjs",
+      "m.worker.mjs",
+      "own.worker.ts",
+      "use.mjs",
+    ]);
+    const { stdout } = spawnSync(process.execPath, ["use.mjs"], { cwd: at.path });
+    expect(stdout.toString()).toBe("workers 14 -12\n");
+    expect(await run("-o", "m.mjs", "--check")).toBe("0 ");
+    expect(await run()).toBe("2 error: --threads needs -o or --out-dir: it writes a second file beside the module");
+    expect(await run("-o", "a.ts", "--stage", "d4")).toMatch(/^2 error: --threads does not go with the stage d4/);
+    expect(await run("-o", "a.ts", "--debug")).toBe("2 error: --threads does not go with --debug");
+    expect(await run("-o", "own.ts")).toBe("2 error: -o own.ts would overwrite own.worker.ts, which dualrev has not written"); // prettier-ignore
+  });
+
   test("--target js gives .js and .d.ts that Node runs", async () => {
     const at = folder({ "m.lam": model });
     expect((await at.run(["compile", "m.lam", "-o", "m.mjs"])).code).toBe(0);

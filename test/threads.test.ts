@@ -31,6 +31,12 @@ def particles (steps : Z) (ps : [(R, R)]) : R =
 def reading (at : Z) (xs : [R]) : R = parSum (\\x. x * xs ! at) xs
 
 def plain (x : R) : R = x * x
+
+def steep (xs : [R]) : R = 1e-250 * parSum (\\x. 1e155 * sin (1e155 * x)) xs
+
+data Pool = Pool { parts : R }
+
+def serve (partOf : Pool) (xs : [R]) : R = partOf.parts * parSum (\\x. sin (partOf.parts * x)) xs
 `;
 
 type Options = { readonly threads?: number; readonly minWork?: number; readonly worker?: () => unknown };
@@ -126,6 +132,46 @@ describe("the gradient", () => {
       const busy = started.map((each) => each.performance.eventLoopUtilization());
       await call(pool, "particlesGrad")(300000, ps);
       for (const [at, each] of started.entries()) expect(each.performance.eventLoopUtilization(busy[at]).active).toBeGreaterThan(1); // prettier-ignore
+    });
+  });
+});
+
+describe("where a job cannot say what is wanted", () => {
+  test("a gradient that overflows there, and not in the module, is that of the module", async () => {
+    await opened("openSteepPool", { threads: 2, minWork: 10 }, async (pool) => {
+      const alone = text(call(module, "steepGrad")(ys));
+      expect(alone).not.toMatch(/null/);
+      expect(text(await call(pool, "steepGrad")(ys))).toBe(alone);
+    });
+  });
+
+  test("arguments that no message can carry stay on the calling thread", async () => {
+    await opened("openLossPool", { threads: 2, minWork: 1000 }, async (pool) => {
+      const [given, proxied] = [m, new Proxy(m, {})];
+      const expected = text(await call(pool, "lossGrad")(given, rows, ys));
+      expect(text(await call(pool, "lossGrad")(proxied, rows, ys))).toBe(expected);
+      expect(text(call(pool, "lossGradSync")(proxied, rows, ys))).toBe(expected);
+    });
+  });
+
+  test("what threads that have ended leave undone is done by the one that waits", async () => {
+    const started: Worker[] = [];
+    const worker = (): Worker => {
+      const next = new Worker(pathToFileURL(join(folder, "model.worker.js")));
+      started.push(next);
+      return next;
+    };
+    await opened("openLossPool", { threads: 2, minWork: 1000, worker }, async (pool) => {
+      const expected = text(await call(pool, "lossGrad")(m, rows, ys));
+      for (const each of started) void each.terminate();
+      expect(text(call(pool, "lossGradSync")(m, rows, ys))).toBe(expected);
+    });
+  });
+
+  test("names that the runtime has, too, are the model's", async () => {
+    await opened("openServePool", { threads: 2, minWork: 10 }, async (pool) => {
+      const [inParallel, alone] = [await call(pool, "serveGrad")({ parts: 2 }, ys), call(module, "serveGrad")({ parts: 2 }, ys)].map(numbersIn); // prettier-ignore
+      expect(firstDifference(inParallel ?? [], alone ?? [], 1e-12)).toBeNull();
     });
   });
 });
@@ -245,13 +291,27 @@ test("names of the model that a module with pools needs are told", () => {
   ]);
 });
 
+test("what a module exports besides is as it is without pools", () => {
+  const texts = [{}, { threads: "./model.worker.js" }].map((options) => {
+    const compiled = compile({ name: "model.lam", text: model }, options);
+    return compiled.ok ? compiled.value.code : "";
+  });
+  const functionIn = (code: string | undefined, name: string): string => new RegExp(`export function ${name}\\([^]*?\n}\n`).exec(code ?? "")?.[0] ?? name; // prettier-ignore
+  for (const name of ["loss", "lossGrad", "lossVjp", "particlesGrad", "residualGrad", "plainVjp"]) {
+    expect(functionIn(texts[1], name)).toBe(functionIn(texts[0], name));
+    expect(functionIn(texts[0], name)).not.toBe(name);
+  }
+});
+
 test("the module type-checks without a page's types and without Node's", () => {
   const compiled = compile({ name: "model.lam", text: model }, { threads: "./model.worker.js" });
   if (!compiled.ok) throw new Error("it does not compile");
+  const inJs = compile({ name: "model.lam", text: model }, { threads: "./model.worker.js", target: "js" });
+  writeFileSync(join(folder, "declared.d.ts"), inJs.ok ? (inJs.value.declarations ?? "") : "");
   writeFileSync(join(folder, "model.ts"), compiled.value.code);
   writeFileSync(join(folder, "model.worker.ts"), compiled.value.worker ?? "");
   for (const lib of [["lib.es2022.d.ts"], ["lib.es2022.d.ts", "lib.dom.d.ts"]]) {
-    const program = ts.createProgram([join(folder, "model.worker.ts")], {
+    const program = ts.createProgram([join(folder, "model.worker.ts"), join(folder, "declared.d.ts")], {
       target: ts.ScriptTarget.ES2022,
       module: ts.ModuleKind.ESNext,
       moduleResolution: ts.ModuleResolutionKind.Bundler,

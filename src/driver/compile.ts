@@ -22,7 +22,7 @@ import { assertForm } from "./forms.js";
 import type { LoadOptions } from "./load-options.js";
 import { emit, guarded, warningsOf, toCore, withEarlier, type CoreProgram } from "./pipeline.js";
 import { withJobs, type WithJobs } from "./job-functions.js";
-import { workerText } from "../jobs/pools.js";
+import { poolNames, workerText } from "../jobs/pools.js";
 import { Deriving, nameTaken, withNeeded } from "./derived-functions.js";
 
 export interface CompileOptions extends LoadOptions {
@@ -144,7 +144,8 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     const code = passes.run("print", () => printModule(module, target));
     const declarations = target === "ts" ? null : passes.run("print declarations", () => printDeclarationFile(module));
     const own = core.value.program.entries.flatMap((entry) => exportedNames(entry, stage.mode, exported));
-    const exports = [...own, ...compositions.map(({ entry, form }) => derivedName(entry.name, form))];
+    const ofPools = pools.length === 0 ? [] : [...pools.map(({ entry }) => poolNames(entry)[1]), "serveJobs"];
+    const exports = [...own, ...ofPools, ...compositions.map(({ entry, form }) => derivedName(entry.name, form))];
     const { files, leftOut } = whole;
     const imports = files.slice(1).map(({ name }) => name);
     const needs = isLibrary && isTransformation(stage) ? libraryNeeds(stage) : references;

@@ -1,11 +1,11 @@
 // What a module with `openLossPool` is made of: the parts of the definitions whose gradient threads compute, as further definitions.
 
-import type { Entry, Program } from "../core/term.js";
+import type { Entry, Fn, Program } from "../core/term.js";
 import { Names } from "../core/names.js";
 import { allNames } from "../core/traverse.js";
 import { int, real } from "../core/type.js";
 import { withKnownFunctions, withoutPullbackCode } from "../derivatives/prepare.js";
-import { poolNames, type PoolRequest } from "../jobs/pools.js";
+import { poolNames, type PoolRequest, sharedNames } from "../jobs/pools.js";
 import type { LeftOut } from "../emit/left-out.js";
 import { leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { exportedName, propertyName } from "../emit/interface/public-names.js";
@@ -28,7 +28,7 @@ export interface WithJobs {
 export function withJobs(core: CoreProgram, wrt: WithRespectTo): WithJobs {
   const known = withKnownFunctions(core.withPullbacks);
   const names = new Names([...allNames(known), ...core.program.entries.map(({ name }) => name)]);
-  const definitions = [...known.definitions];
+  const parts: Fn[] = [];
   const entries: Entry[] = [];
   const pools: PoolRequest[] = [];
   const leftOut: LeftOut[] = [];
@@ -39,11 +39,11 @@ export function withJobs(core: CoreProgram, wrt: WithRespectTo): WithJobs {
     const called = { tasks: names.fresh(`${entry.name}Tasks`), job: names.fresh(`${entry.name}Job`), rest: names.fresh(`${entry.name}Rest`) }; // prettier-ignore
     const split = fn === undefined ? null : splitAtSum(fn, names, called);
     if (split === null) {
-      leftOut.push({ name: poolNames(entry)[1], reason: "no sum of what a fork gives is taken once" }); // prettier-ignore
+      leftOut.push({ name: poolNames(entry)[1], reason: "no sum of what a fork gives is taken once" });
       continue;
     }
     const { tasks, job, rest } = split;
-    definitions.push(tasks, job, rest);
+    parts.push(tasks, job, rest);
     const extra = (of: typeof tasks): Entry["params"] => of.params.slice(entry.params.length).map(({ name, type }) => ({ kind: "named", name, type })); // prettier-ignore
     const part = (of: typeof tasks, result: Entry["result"]): Entry => ({ name: of.name, doc: "", params: [...entry.params, ...extra(of)], result, resultAlias: "", isInner: true }); // prettier-ignore
     entries.push({ ...part(tasks, int), isValueOnly: true }, part(job, real), part(rest, real));
@@ -67,16 +67,18 @@ export function withJobs(core: CoreProgram, wrt: WithRespectTo): WithJobs {
       most: jobs,
     });
   }
-  const extended = (program: Program): Program => ({
-    ...program,
-    definitions,
-    entries: [...program.entries, ...entries],
-  });
-  const withPullbacks = extended({ ...known, entries: core.program.entries });
+  // The definitions stay as they are, so that what is exported of them does: what the parts call is there, or has been made for them
+  const given = new Set(core.withPullbacks.definitions.map(({ name }) => name));
+  const made = known.definitions.filter(({ name }) => !given.has(name));
+  const withPullbacks: Program = {
+    ...core.withPullbacks,
+    definitions: [...core.withPullbacks.definitions, ...made, ...parts],
+    entries: [...core.withPullbacks.entries, ...entries],
+  };
   const own = new Set([...core.program.entries.map(exportedName), ...core.program.data.map(({ name }) => name), ...core.typed.aliases.map(({ name }) => name)]); // prettier-ignore
   const needed = pools.flatMap(({ entry }) => poolNames(entry));
   return {
-    taken: pools.length === 0 ? [] : ["serveJobs", ...needed].filter((name) => own.has(name)),
+    taken: pools.length === 0 ? [] : [...sharedNames, ...needed].filter((name) => own.has(name)),
     core: pools.length === 0 ? core : { ...core, withPullbacks, program: withoutPullbackCode(withPullbacks) },
     wrt: wrts,
     pools,

@@ -13,6 +13,7 @@ import type {
   TsStmt,
   TsType,
 } from "../typescript/tree.js";
+import { declaredNames } from "../typescript/mentioned.js";
 import { Scope } from "../typescript/naming.js";
 import { derivedName, exportedName, propertyName } from "./interface/public-names.js";
 
@@ -142,7 +143,7 @@ function withSparse({ name }: Entry, declarations: readonly TsDeclaration[], pla
   if (dense?.kind !== "function" || sparse?.kind !== "function") return declarations;
   const functions = new Map(declarations.flatMap((each) => (each.kind === "function" ? [[each.fn.name, null]] : [])));
   const params = sparse.fn.params.map((param) => ({ ...param, name: besides(functions, param.name) }));
-  const taken = declarations.flatMap((each) => (each.kind === "function" || each.kind === "generator" ? [each.fn.name] : each.kind === "fragment" ? [each.name] : [])); // prettier-ignore
+  const taken = declarations.flatMap(declaredNames);
   const own = Scope.values([...taken, ...params.map((param) => param.name)]).fresh(derivedName(name, "denseJacobian"));
   const scope = scopeOf(params);
   const [given, buffers, options] = [scope.fresh("given"), scope.fresh("buffers"), scope.fresh("options")];

@@ -5,7 +5,8 @@ import { InternalError } from "../internal-error.js";
 import type { Entry } from "../core/term.js";
 import { fragmentName, fragmentsFor } from "../runtime/fragments.js";
 import { callOf, constant, functionType, id, member, object, objectType, returned, string, number, typeName } from "../typescript/build.js"; // prettier-ignore
-import { capitalised } from "../typescript/naming.js";
+import { declaredNames } from "../typescript/mentioned.js";
+import { capitalised, Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsField, TsFunction, TsType } from "../typescript/tree.js";
 import { derivedName, exportedName, propertyName } from "../emit/interface/public-names.js";
 import { fragmentDeclaration } from "../emit/rename.js";
@@ -30,6 +31,36 @@ export function poolNames({ name }: Entry): readonly [type: string, open: string
   return [`${stem}Pool`, `open${stem}Pool`];
 }
 
+/** What a module with pools exports besides. */
+export const sharedNames = ["PoolOptions", "serveJobs"] as const;
+
+/** How a pool is opened, as callers see it. */
+const poolOptions: TsDeclaration = {
+  kind: "type",
+  doc: "How a pool is opened: with so many threads, as many as there are cores where left out; with the operations that a thread must have to do for it to pay; and with workers that are started otherwise than by the file beside this module, each of which calls `serveJobs`.",
+  exported: true,
+  name: "PoolOptions",
+  typeParams: [],
+  type: objectType([
+    { name: "threads", type: typeName("number"), optional: true },
+    { name: "minWork", type: typeName("number"), optional: true },
+    {
+      name: "worker",
+      type: functionType(
+        [],
+        objectType([
+          { name: "postMessage", type: functionType([{ name: "message", type: typeName("unknown"), optional: false }], typeName("void")) }, // prettier-ignore
+          { name: "terminate", type: functionType([], typeName("unknown")) },
+        ]),
+      ),
+      optional: true,
+    },
+  ]),
+};
+
+/** What a pool's `mode` may be. */
+const modes = ["workers", "one thread: no SharedArrayBuffer", "one thread: one core"] as const;
+
 /** The module with a pool for each definition that is asked for; `worker` is how it names the file that runs its jobs. */
 export function withPools(
   pools: readonly PoolRequest[],
@@ -37,13 +68,9 @@ export function withPools(
   worker: string,
 ): readonly TsDeclaration[] {
   if (pools.length === 0) return declarations;
-  const taken = new Set(declarations.flatMap(namesIn));
-  const fresh = (hint: string): string => {
-    let name = hint;
-    for (let more = 1; taken.has(name); more++) name = `${hint}${more}`;
-    taken.add(name);
-    return name;
-  };
+  const exported = pools.flatMap(({ entry }) => poolNames(entry));
+  const scope = Scope.values([...declarations.flatMap(declaredNames), ...sharedNames, ...exported]);
+  const fresh = (hint: string): string => scope.fresh(hint);
   const fragments = fragmentsFor(["pool.openPool", "pool.serve", "pool.nodeWorker"], { counted: false });
   const renamed = new Map(fragments.map(({ reference }) => [fragmentName(reference), fresh(fragmentName(reference))]));
   const changed = new Map([...renamed].filter(([name, own]) => name !== own));
@@ -57,25 +84,32 @@ export function withPools(
   const table: TsDeclaration = {
     kind: "statement",
     doc: "The definitions whose gradients threads compute, in parts.",
-    stmt: constant(all, typeName(named("PartsByName")), object(parts)), // prettier-ignore
+    stmt: constant(all, typeName(named("PartsByName")), object(parts)),
   };
   const start = fresh("ownWorker");
-  const serveJobs = "serveJobs";
   const serving: TsDeclaration = {
     kind: "function",
     doc: "What a worker of a pool calls, once: it does the jobs of gradients that it is sent.",
     exported: true,
     fn: {
-      name: serveJobs,
+      name: "serveJobs",
       typeParams: [],
       params: [],
       result: typeName("void"),
       body: [{ kind: "expr", expr: callOf(id(named("serve")), id(all)) }],
     },
   };
-  const opening = pools.flatMap((pool) => poolOf(pool, functions, { named, all, start }));
+  const opening = pools.flatMap((pool) => poolOf(pool, functions, named("openPool"), all, start));
   return withoutUnusedTypes(
-    withoutUnusedValues([...hidden, ...opening, serving, table, workerOf(start, named, worker), ...runtime]),
+    withoutUnusedValues([
+      ...hidden,
+      poolOptions,
+      ...opening,
+      serving,
+      table,
+      workerOf(start, named, worker),
+      ...runtime,
+    ]),
   );
 }
 
@@ -93,17 +127,13 @@ function partsOf({ entry, parts, total, active, operations, most }: PoolRequest)
   ]);
 }
 
-interface Around {
-  readonly named: (name: string) => string;
-  readonly all: string;
-  readonly start: string;
-}
-
 /** `LossPool` and `openLossPool`. */
 function poolOf(
   { entry }: PoolRequest,
   functions: ReadonlyMap<string, TsFunction>,
-  { named, all, start }: Around,
+  openPool: string,
+  all: string,
+  start: string,
 ): readonly TsDeclaration[] {
   const name = derivedName(entry.name, "grad");
   const grad = functions.get(name);
@@ -114,7 +144,7 @@ function poolOf(
   const numbers = { name: "xs", type: typeName("ArrayLike", typeName("number")), optional: false };
   const fields: readonly TsField[] = [
     { name: "threads", type: typeName("number") },
-    { name: "mode", type: typeName("string") },
+    { name: "mode", type: { kind: "union", members: modes.map((value) => ({ kind: "literal", value })) } },
     { name, type: functionType(params, promise(grad.result)) },
     { name: `${name}Sync`, type: functionType(params, grad.result) },
     { name: "share", type: functionType([numbers], typeName("Float64Array")) },
@@ -133,13 +163,13 @@ function poolOf(
     result,
     body: { kind: "as", expr: callOf(member(id(pool), method), string(propertyName(entry.name)), args), type: result },
   });
-  const options = { name: "options", type: typeName(named("PoolOptions")), optional: true };
+  const options = { name: "options", type: typeName("PoolOptions"), optional: true };
   const made = object([
     { name, value: call("grad", promise(grad.result)) },
     { name: `${name}Sync`, value: call("gradSync", grad.result) },
   ]);
   const given: TsExpr = { kind: "binary", op: "??", left: id(options.name), right: object([]) };
-  const opened = callOf(id(named("openPool")), id(all), given, id(start));
+  const opened = callOf(id(openPool), id(all), given, id(start));
   const withMethods: TsExpr = { kind: "arrow", params: [{ name: pool, type: null }], result: typeName(type), body: callOf(member(id("Object"), "assign"), id(pool), made) }; // prettier-ignore
   const fn: TsFunction = { name: open, typeParams: [], params: [options], result: promise(typeName(type)), body: [returned(callOf(member(opened, "then"), withMethods))] }; // prettier-ignore
   return [
@@ -181,19 +211,4 @@ function workerOf(name: string, named: (name: string) => string, worker: string)
 export function workerText(header: string, worker: string): string {
   const module = JSON.stringify(worker.replace(/\.worker(\.m?js)$/, "$1"));
   return `// ${header}\nimport { serveJobs } from ${module};\n\nserveJobs();\n`;
-}
-
-function namesIn(declaration: TsDeclaration): readonly string[] {
-  switch (declaration.kind) {
-    case "function":
-    case "generator":
-      return [declaration.fn.name];
-    case "type":
-    case "fragment":
-      return [declaration.name];
-    case "statement":
-      return declaration.stmt.kind === "const" || declaration.stmt.kind === "let" ? ("target" in declaration.stmt ? (typeof declaration.stmt.target === "string" ? [declaration.stmt.target] : []) : [declaration.stmt.name]) : []; // prettier-ignore
-    default:
-      return [];
-  }
 }

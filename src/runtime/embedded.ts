@@ -8171,10 +8171,10 @@ interface PartsByName {
     counted: null,
   },
   {
-    reference: "pool.PoolOptions",
+    reference: "pool.Opening",
     plain: {
       ts: `/** How a pool is opened. */
-interface PoolOptions {
+interface Opening {
   /** How many threads; left out: as many as the machine has cores. */
   readonly threads?: number;
   /** The work of a thread that pays, in operations; 300000 where left out. */
@@ -8218,7 +8218,7 @@ interface Call {
   readonly tasks: number;
   readonly jobs: number;
   readonly size: number;
-  /** Which job is next, how many threads are done, whether one has failed; each on a cache line of its own. */
+  /** Which job is next, how many are done, whether one has failed, each on a cache line of its own; and of each job whether it is done. */
   readonly control: Int32Array;
   /** The value of each job, and the numbers of its gradient. */
   readonly results: Float64Array;
@@ -8238,10 +8238,10 @@ interface Call {
     counted: null,
   },
   {
-    reference: "pool.doneThreads",
+    reference: "pool.doneJobs",
     plain: {
-      ts: `const doneThreads = 32;`,
-      js: `const doneThreads = 32;`,
+      ts: `const doneJobs = 32;`,
+      js: `const doneJobs = 32;`,
       needs: [],
     },
     counted: null,
@@ -8256,10 +8256,10 @@ interface Call {
     counted: null,
   },
   {
-    reference: "pool.controlWords",
+    reference: "pool.jobFlags",
     plain: {
-      ts: `const controlWords = 96;`,
-      js: `const controlWords = 96;`,
+      ts: `const jobFlags = 96;`,
+      js: `const jobFlags = 96;`,
       needs: [],
     },
     counted: null,
@@ -8287,12 +8287,12 @@ const spins = 2000;`,
     counted: null,
   },
   {
-    reference: "pool.longest",
+    reference: "pool.patience",
     plain: {
-      ts: `/** A thread that waits looks again after so many milliseconds. */
-const longest = 600_000;`,
-      js: `/** A thread that waits looks again after so many milliseconds. */
-const longest = 600_000;`,
+      ts: `/** After so many milliseconds without news a thread that waits does itself what is missing: others may have ended. */
+const patience = 1000;`,
+      js: `/** After so many milliseconds without news a thread that waits does itself what is missing: others may have ended. */
+const patience = 1000;`,
       needs: [],
     },
     counted: null,
@@ -8486,36 +8486,27 @@ function sizeOfAll(args) {
     reference: "pool.runJobs",
     plain: {
       ts: `/** Takes one job after the other, until none is left. */
-function runJobs(
-  parts: Parts,
-  { args, tasks, jobs, size, control, results }: Call,
-): void {
-  for (;;) {
-    const job = Atomics.add(control, nextJob, 1);
-    if (job >= jobs || Atomics.load(control, failure) !== 0) return;
-    runJob(
-      parts,
-      args,
-      job,
-      tasks,
-      jobs,
-      results.subarray(job * (size + 1), (job + 1) * (size + 1)),
-    );
+function runJobs(parts: Parts, call: Call): void {
+  const { control, jobs } = call;
+  for (
+    let job = Atomics.add(control, nextJob, 1);
+    job < jobs;
+    job = Atomics.add(control, nextJob, 1)
+  ) {
+    if (Atomics.load(control, failure) !== 0) return;
+    runJob(parts, call, job);
   }
 }`,
       js: `/** Takes one job after the other, until none is left. */
-function runJobs(parts, { args, tasks, jobs, size, control, results }) {
-  for (;;) {
-    const job = Atomics.add(control, nextJob, 1);
-    if (job >= jobs || Atomics.load(control, failure) !== 0) return;
-    runJob(
-      parts,
-      args,
-      job,
-      tasks,
-      jobs,
-      results.subarray(job * (size + 1), (job + 1) * (size + 1)),
-    );
+function runJobs(parts, call) {
+  const { control, jobs } = call;
+  for (
+    let job = Atomics.add(control, nextJob, 1);
+    job < jobs;
+    job = Atomics.add(control, nextJob, 1)
+  ) {
+    if (Atomics.load(control, failure) !== 0) return;
+    runJob(parts, call, job);
   }
 }`,
       needs: ["pool.Call","pool.Parts","pool.failure","pool.nextJob","pool.runJob"],
@@ -8525,13 +8516,103 @@ function runJobs(parts, { args, tasks, jobs, size, control, results }) {
   {
     reference: "pool.runJob",
     plain: {
-      ts: `/** One job: its value, and the numbers of its gradient. */
-function runJob(
+      ts: `/** Does a job, and says so; where two threads do the same one, they write the same. */
+function runJob(parts: Parts, call: Call, job: number): void {
+  const { control, size, results } = call;
+  try {
+    writeJob(
+      parts,
+      call,
+      job,
+      results.subarray(job * (size + 1), (job + 1) * (size + 1)),
+    );
+  } catch {
+    Atomics.store(control, failure, 1);
+  }
+  if (Atomics.exchange(control, jobFlags + job, 1) === 0)
+    Atomics.add(control, doneJobs, 1);
+  Atomics.notify(control, doneJobs);
+}`,
+      js: `/** Does a job, and says so; where two threads do the same one, they write the same. */
+function runJob(parts, call, job) {
+  const { control, size, results } = call;
+  try {
+    writeJob(
+      parts,
+      call,
+      job,
+      results.subarray(job * (size + 1), (job + 1) * (size + 1)),
+    );
+  } catch {
+    Atomics.store(control, failure, 1);
+  }
+  if (Atomics.exchange(control, jobFlags + job, 1) === 0)
+    Atomics.add(control, doneJobs, 1);
+  Atomics.notify(control, doneJobs);
+}`,
+      needs: ["pool.Call","pool.Parts","pool.doneJobs","pool.failure","pool.jobFlags","pool.writeJob"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.waitForJobs",
+    plain: {
+      ts: `/** Waits until all jobs are done, or one has failed. */
+function waitForJobs(parts: Parts, call: Call): void {
+  const { control, jobs } = call;
+  for (
+    let spin = 0;
+    spin < spins && Atomics.load(control, doneJobs) < jobs;
+    spin++
+  );
+  for (
+    let done = Atomics.load(control, doneJobs);
+    done < jobs;
+    done = Atomics.load(control, doneJobs)
+  ) {
+    if (Atomics.load(control, failure) !== 0) return;
+    if (Atomics.wait(control, doneJobs, done, patience) !== "timed-out")
+      continue;
+    for (let job = 0; job < jobs; job++) {
+      const isDone = Atomics.load(control, jobFlags + job) !== 0;
+      if (!isDone) runJob(parts, call, job);
+    }
+  }
+}`,
+      js: `/** Waits until all jobs are done, or one has failed. */
+function waitForJobs(parts, call) {
+  const { control, jobs } = call;
+  for (
+    let spin = 0;
+    spin < spins && Atomics.load(control, doneJobs) < jobs;
+    spin++
+  );
+  for (
+    let done = Atomics.load(control, doneJobs);
+    done < jobs;
+    done = Atomics.load(control, doneJobs)
+  ) {
+    if (Atomics.load(control, failure) !== 0) return;
+    if (Atomics.wait(control, doneJobs, done, patience) !== "timed-out")
+      continue;
+    for (let job = 0; job < jobs; job++) {
+      const isDone = Atomics.load(control, jobFlags + job) !== 0;
+      if (!isDone) runJob(parts, call, job);
+    }
+  }
+}`,
+      needs: ["pool.Call","pool.Parts","pool.doneJobs","pool.failure","pool.jobFlags","pool.patience","pool.runJob","pool.spins"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.writeJob",
+    plain: {
+      ts: `/** The value of a job, and the numbers of its gradient. */
+function writeJob(
   parts: Parts,
-  args: readonly unknown[],
+  { args, tasks, jobs }: Call,
   job: number,
-  tasks: number,
-  jobs: number,
   out: Float64Array,
 ): void {
   const [first, end] = [
@@ -8549,8 +8630,8 @@ function runJob(
   });
   assertShape(at, out.length);
 }`,
-      js: `/** One job: its value, and the numbers of its gradient. */
-function runJob(parts, args, job, tasks, jobs, out) {
+      js: `/** The value of a job, and the numbers of its gradient. */
+function writeJob(parts, { args, tasks, jobs }, job, out) {
   const [first, end] = [
     Math.floor((job * tasks) / jobs),
     Math.floor(((job + 1) * tasks) / jobs),
@@ -8564,7 +8645,7 @@ function runJob(parts, args, job, tasks, jobs, out) {
   });
   assertShape(at, out.length);
 }`,
-      needs: ["pool.Parts","pool.assertShape","pool.changeNumbers","pool.partOf"],
+      needs: ["pool.Call","pool.Parts","pool.assertShape","pool.changeNumbers","pool.partOf"],
     },
     counted: null,
   },
@@ -8603,14 +8684,16 @@ function assertShape(found, expected) {
   {
     reference: "pool.joined",
     plain: {
-      ts: `/** Value and gradient from those of all jobs, in their order. */
+      ts: `/** Value and gradient from those of all jobs, in their order; null where one is missing, or something is not finite, which products could take for something else. */
 function joined(
   parts: Parts,
-  args: readonly unknown[],
-  jobs: number,
-  size: number,
-  results: Float64Array,
-): ValueGrad {
+  { args, jobs, size, control, results }: Call,
+): ValueGrad | null {
+  if (
+    Atomics.load(control, failure) !== 0 ||
+    Atomics.load(control, doneJobs) < jobs
+  )
+    return null;
   const sums = new Float64Array(size + 1);
   for (let job = 0; job < jobs; job++) {
     const start = job * (size + 1);
@@ -8619,17 +8702,20 @@ function joined(
   }
   const { value, grad } = parts.rest(...([...args, sums[0]] as never[]));
   const factor = Number((grad as Fields)[parts.total]);
+  if (!Number.isFinite(factor) || !sums.every(Number.isFinite)) return null;
   const own = partOf(grad, parts.keys);
   let at = 1;
-  changeNumbers(own, (x) => {
-    const sum = sums[at++] as number;
-    return factor === 0 || sum === 0 ? x : x + factor * sum;
-  });
+  changeNumbers(own, (x) => x + factor * (sums[at++] as number));
   assertShape(at, size + 1);
   return { value, grad: own };
 }`,
-      js: `/** Value and gradient from those of all jobs, in their order. */
-function joined(parts, args, jobs, size, results) {
+      js: `/** Value and gradient from those of all jobs, in their order; null where one is missing, or something is not finite, which products could take for something else. */
+function joined(parts, { args, jobs, size, control, results }) {
+  if (
+    Atomics.load(control, failure) !== 0 ||
+    Atomics.load(control, doneJobs) < jobs
+  )
+    return null;
   const sums = new Float64Array(size + 1);
   for (let job = 0; job < jobs; job++) {
     const start = job * (size + 1);
@@ -8638,16 +8724,14 @@ function joined(parts, args, jobs, size, results) {
   }
   const { value, grad } = parts.rest(...[...args, sums[0]]);
   const factor = Number(grad[parts.total]);
+  if (!Number.isFinite(factor) || !sums.every(Number.isFinite)) return null;
   const own = partOf(grad, parts.keys);
   let at = 1;
-  changeNumbers(own, (x) => {
-    const sum = sums[at++];
-    return factor === 0 || sum === 0 ? x : x + factor * sum;
-  });
+  changeNumbers(own, (x) => x + factor * sums[at++]);
   assertShape(at, size + 1);
   return { value, grad: own };
 }`,
-      needs: ["pool.Fields","pool.Parts","pool.ValueGrad","pool.assertShape","pool.changeNumbers","pool.partOf"],
+      needs: ["pool.Call","pool.Fields","pool.Parts","pool.ValueGrad","pool.assertShape","pool.changeNumbers","pool.doneJobs","pool.failure","pool.partOf"],
     },
     counted: null,
   },
@@ -8717,23 +8801,28 @@ class Threads {
     listen("exit", ended);
     await answered;
     worker.unref?.();
-    this.#workers.add(worker);
+    if (this.#isClosed) await worker.terminate();
+    else this.#workers.add(worker);
   }
 
-  /** Has all threads do a call, without waiting for them. */
-  begin(call: Call): number {
-    for (const worker of this.#workers) worker.postMessage(call);
-    return this.#workers.size;
+  /** Has all threads do a call, without waiting for them; false where there is none, or arguments cannot be copied, as proxies. */
+  begin(call: Call): boolean {
+    try {
+      for (const worker of this.#workers) worker.postMessage(call);
+      return this.#workers.size > 0;
+    } catch {
+      return false;
+    }
   }
 
-  /** Has all threads do a call. Where one ends, another takes its place, and the call fails. */
-  async run(call: Call): Promise<void> {
+  /** Has all threads do a call, as \`begin\` does. Where one ends, another takes its place, and the call fails. */
+  async run(call: Call): Promise<boolean> {
+    if (!this.begin(call)) return false;
     const workers = [...this.#workers];
     for (const worker of workers) worker.ref?.();
     try {
-      const all = workers.map((worker) => this.#answer(worker, call.id));
-      this.begin(call);
-      await Promise.all(all);
+      await Promise.all(workers.map((worker) => this.#answer(worker, call.id)));
+      return true;
     } catch (error) {
       const missing = workers.filter(
         (worker) => !this.#workers.has(worker),
@@ -8808,23 +8897,28 @@ class Threads {
     listen("exit", ended);
     await answered;
     worker.unref?.();
-    this.#workers.add(worker);
+    if (this.#isClosed) await worker.terminate();
+    else this.#workers.add(worker);
   }
 
-  /** Has all threads do a call, without waiting for them. */
+  /** Has all threads do a call, without waiting for them; false where there is none, or arguments cannot be copied, as proxies. */
   begin(call) {
-    for (const worker of this.#workers) worker.postMessage(call);
-    return this.#workers.size;
+    try {
+      for (const worker of this.#workers) worker.postMessage(call);
+      return this.#workers.size > 0;
+    } catch {
+      return false;
+    }
   }
 
-  /** Has all threads do a call. Where one ends, another takes its place, and the call fails. */
+  /** Has all threads do a call, as \`begin\` does. Where one ends, another takes its place, and the call fails. */
   async run(call) {
+    if (!this.begin(call)) return false;
     const workers = [...this.#workers];
     for (const worker of workers) worker.ref?.();
     try {
-      const all = workers.map((worker) => this.#answer(worker, call.id));
-      this.begin(call);
-      await Promise.all(all);
+      await Promise.all(workers.map((worker) => this.#answer(worker, call.id)));
+      return true;
     } catch (error) {
       const missing = workers.filter(
         (worker) => !this.#workers.has(worker),
@@ -8855,19 +8949,30 @@ class Threads {
     counted: null,
   },
   {
+    reference: "pool.Mode",
+    plain: {
+      ts: `/** Where gradients are computed. */
+type Mode =
+  "workers" | "one thread: no SharedArrayBuffer" | "one thread: one core";`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "pool.Pool",
     plain: {
-      ts: `/** Where and how gradients are computed. */
+      ts: `/** What computes gradients. */
 interface Pool {
   readonly threads: number;
-  readonly mode: string;
+  readonly mode: Mode;
   grad(entry: string, args: readonly unknown[]): Promise<ValueGrad>;
   gradSync(entry: string, args: readonly unknown[]): ValueGrad;
   share(xs: ArrayLike<number>): Float64Array;
   close(): Promise<void>;
 }`,
       js: ``,
-      needs: ["pool.ValueGrad"],
+      needs: ["pool.Mode","pool.ValueGrad"],
     },
     counted: null,
   },
@@ -8877,13 +8982,13 @@ interface Pool {
       ts: `/** Opens a pool; what computes on one thread has the same interface, and the same results. */
 async function openPool(
   all: PartsByName,
-  options: PoolOptions,
+  options: Opening,
   own: () => PoolWorker,
 ): Promise<Pool> {
   const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
   const minWork = Math.max(1, options.minWork ?? 300_000);
   const isShared = typeof SharedArrayBuffer !== "undefined";
-  const mode = !isShared
+  const mode: Mode = !isShared
     ? "one thread: no SharedArrayBuffer"
     : wanted === 1
       ? "one thread: one core"
@@ -8923,11 +9028,12 @@ async function openPool(
       ),
     );
     if (jobs < 2) return null;
+    const words = jobFlags + jobs;
     const control = isShared
       ? new Int32Array(
-          new SharedArrayBuffer(controlWords * 4) as unknown as ArrayBuffer,
+          new SharedArrayBuffer(words * 4) as unknown as ArrayBuffer,
         )
-      : new Int32Array(controlWords);
+      : new Int32Array(words);
     calls += 1;
     return {
       id: calls,
@@ -8940,25 +9046,13 @@ async function openPool(
       results: numbers(jobs * (size + 1)),
     };
   };
-  const finished = (entry: string, call: Call): ValueGrad => {
-    const parts = partsOf(all, entry);
-    if (Atomics.load(call.control, failure) !== 0)
-      return parts.whole(...(call.args as never[]));
-    return joined(parts, call.args, call.jobs, call.size, call.results);
-  };
-  const alone = (
-    entry: string,
-    args: readonly unknown[],
-    call: Call | null,
-  ): ValueGrad => {
-    const parts = partsOf(all, entry);
-    if (call === null) return parts.whole(...(args as never[]));
-    try {
-      runJobs(parts, call);
-    } catch {
-      Atomics.store(call.control, failure, 1);
-    }
-    return finished(entry, call);
+  const whole = (entry: string, args: readonly unknown[]): ValueGrad =>
+    partsOf(all, entry).whole(...(args as never[]));
+  const finished = (call: Call): ValueGrad =>
+    joined(partsOf(all, call.entry), call) ?? whole(call.entry, call.args);
+  const alone = (call: Call): ValueGrad => {
+    runJobs(partsOf(all, call.entry), call);
+    return finished(call);
   };
 
   const pool: Pool = {
@@ -8968,33 +9062,21 @@ async function openPool(
     mode,
     async grad(entry, args) {
       const call = planned(entry, args);
-      if (call === null || mode !== "workers") return alone(entry, args, call);
+      if (call === null) return whole(entry, args);
+      if (mode !== "workers") return alone(call);
       // One gradient after the other: each has all threads
-      const done = last.then(() => threads.run(call));
-      last = done.catch(() => null);
-      await done;
-      return finished(entry, call);
+      const ran = last.then(() => threads.run(call));
+      last = ran.catch(() => null);
+      return (await ran) ? finished(call) : alone(call);
     },
     gradSync(entry, args) {
       const call = planned(entry, args);
-      if (call === null || mode !== "workers") return alone(entry, args, call);
-      const { control } = call;
-      assertMayWait(control);
-      const count = threads.begin(call);
-      for (
-        let spin = 0;
-        spin < spins && Atomics.load(control, doneThreads) < count;
-        spin++
-      );
-      for (
-        let done = Atomics.load(control, doneThreads);
-        done < count;
-        done = Atomics.load(control, doneThreads)
-      ) {
-        if (Atomics.wait(control, doneThreads, done, longest) === "timed-out")
-          throw new Error("a thread of the pool does not answer");
-      }
-      return finished(entry, call);
+      if (call === null) return whole(entry, args);
+      if (mode !== "workers") return alone(call);
+      assertMayWait(call.control);
+      if (!threads.begin(call)) return alone(call);
+      waitForJobs(partsOf(all, entry), call);
+      return finished(call);
     },
     share(xs) {
       const shared = numbers(xs.length);
@@ -9057,9 +9139,10 @@ async function openPool(all, options, own) {
       ),
     );
     if (jobs < 2) return null;
+    const words = jobFlags + jobs;
     const control = isShared
-      ? new Int32Array(new SharedArrayBuffer(controlWords * 4))
-      : new Int32Array(controlWords);
+      ? new Int32Array(new SharedArrayBuffer(words * 4))
+      : new Int32Array(words);
     calls += 1;
     return {
       id: calls,
@@ -9072,21 +9155,12 @@ async function openPool(all, options, own) {
       results: numbers(jobs * (size + 1)),
     };
   };
-  const finished = (entry, call) => {
-    const parts = partsOf(all, entry);
-    if (Atomics.load(call.control, failure) !== 0)
-      return parts.whole(...call.args);
-    return joined(parts, call.args, call.jobs, call.size, call.results);
-  };
-  const alone = (entry, args, call) => {
-    const parts = partsOf(all, entry);
-    if (call === null) return parts.whole(...args);
-    try {
-      runJobs(parts, call);
-    } catch {
-      Atomics.store(call.control, failure, 1);
-    }
-    return finished(entry, call);
+  const whole = (entry, args) => partsOf(all, entry).whole(...args);
+  const finished = (call) =>
+    joined(partsOf(all, call.entry), call) ?? whole(call.entry, call.args);
+  const alone = (call) => {
+    runJobs(partsOf(all, call.entry), call);
+    return finished(call);
   };
 
   const pool = {
@@ -9096,33 +9170,21 @@ async function openPool(all, options, own) {
     mode,
     async grad(entry, args) {
       const call = planned(entry, args);
-      if (call === null || mode !== "workers") return alone(entry, args, call);
+      if (call === null) return whole(entry, args);
+      if (mode !== "workers") return alone(call);
       // One gradient after the other: each has all threads
-      const done = last.then(() => threads.run(call));
-      last = done.catch(() => null);
-      await done;
-      return finished(entry, call);
+      const ran = last.then(() => threads.run(call));
+      last = ran.catch(() => null);
+      return (await ran) ? finished(call) : alone(call);
     },
     gradSync(entry, args) {
       const call = planned(entry, args);
-      if (call === null || mode !== "workers") return alone(entry, args, call);
-      const { control } = call;
-      assertMayWait(control);
-      const count = threads.begin(call);
-      for (
-        let spin = 0;
-        spin < spins && Atomics.load(control, doneThreads) < count;
-        spin++
-      );
-      for (
-        let done = Atomics.load(control, doneThreads);
-        done < count;
-        done = Atomics.load(control, doneThreads)
-      ) {
-        if (Atomics.wait(control, doneThreads, done, longest) === "timed-out")
-          throw new Error("a thread of the pool does not answer");
-      }
-      return finished(entry, call);
+      if (call === null) return whole(entry, args);
+      if (mode !== "workers") return alone(call);
+      assertMayWait(call.control);
+      if (!threads.begin(call)) return alone(call);
+      waitForJobs(partsOf(all, entry), call);
+      return finished(call);
     },
     share(xs) {
       const shared = numbers(xs.length);
@@ -9140,7 +9202,7 @@ async function openPool(all, options, own) {
     Object.defineProperty(pool, dispose, { value: () => pool.close() });
   return pool;
 }`,
-      needs: ["pool.Call","pool.PartsByName","pool.Pool","pool.PoolOptions","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.assertMayWait","pool.controlWords","pool.coreCount","pool.countNumbers","pool.doneThreads","pool.failure","pool.joined","pool.longest","pool.mostNumbers","pool.partsOf","pool.runJobs","pool.sizeOfAll","pool.spins"],
+      needs: ["pool.Call","pool.Mode","pool.Opening","pool.PartsByName","pool.Pool","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.assertMayWait","pool.coreCount","pool.countNumbers","pool.jobFlags","pool.joined","pool.mostNumbers","pool.partsOf","pool.runJobs","pool.sizeOfAll","pool.waitForJobs"],
     },
     counted: null,
   },
@@ -9200,14 +9262,7 @@ function serve(all: PartsByName): void {
   const port = threads?.parentPort ?? (globalThis as unknown as PoolWorker);
   const answer = (message: unknown): void => {
     const call = message as Call;
-    const { control } = call;
-    try {
-      runJobs(partsOf(all, call.entry), call);
-    } catch {
-      Atomics.store(control, failure, 1);
-    }
-    Atomics.add(control, doneThreads, 1);
-    Atomics.notify(control, doneThreads);
+    runJobs(partsOf(all, call.entry), call);
     port.postMessage(call.id);
   };
   if (port.on !== undefined) port.on("message", answer);
@@ -9223,14 +9278,7 @@ function serve(all) {
   const port = threads?.parentPort ?? globalThis;
   const answer = (message) => {
     const call = message;
-    const { control } = call;
-    try {
-      runJobs(partsOf(all, call.entry), call);
-    } catch {
-      Atomics.store(control, failure, 1);
-    }
-    Atomics.add(control, doneThreads, 1);
-    Atomics.notify(control, doneThreads);
+    runJobs(partsOf(all, call.entry), call);
     port.postMessage(call.id);
   };
   if (port.on !== undefined) port.on("message", answer);
@@ -9240,7 +9288,7 @@ function serve(all) {
     });
   port.postMessage(0);
 }`,
-      needs: ["pool.Call","pool.PartsByName","pool.PoolWorker","pool.builtIn","pool.doneThreads","pool.failure","pool.partsOf","pool.runJobs"],
+      needs: ["pool.Call","pool.PartsByName","pool.PoolWorker","pool.builtIn","pool.partsOf","pool.runJobs"],
     },
     counted: null,
   },

@@ -1,7 +1,7 @@
 // Gradients on several threads: a sum over the tasks of a fork in parts, each the job of a thread.
 //
 // What is a job depends on sizes alone, and what jobs give is added up in their order: the result is the same to the last bit for any number of threads,
-// and in every run. Whatever fails in a job, the gradient is computed again on the calling thread, which tells the error of the program.
+// and in every run. What fails in a job, or is not finite there, is computed again as a whole on the calling thread, which tells the error of the program.
 
 /** What has numbers, or what has such in turn: a gradient, an array. */
 type Numbers = Fields | unknown[] | Float64Array;
@@ -43,7 +43,7 @@ export interface PartsByName {
 }
 
 /** How a pool is opened. */
-export interface PoolOptions {
+interface Opening {
   /** How many threads; left out: as many as the machine has cores. */
   readonly threads?: number;
   /** The work of a thread that pays, in operations; 300000 where left out. */
@@ -70,16 +70,16 @@ interface Call {
   readonly tasks: number;
   readonly jobs: number;
   readonly size: number;
-  /** Which job is next, how many threads are done, whether one has failed; each on a cache line of its own. */
+  /** Which job is next, how many are done, whether one has failed, each on a cache line of its own; and of each job whether it is done. */
   readonly control: Int32Array;
   /** The value of each job, and the numbers of its gradient. */
   readonly results: Float64Array;
 }
 
 const nextJob = 0;
-const doneThreads = 32;
+const doneJobs = 32;
 const failure = 64;
-const controlWords = 96;
+const jobFlags = 96;
 
 /** Jobs of one gradient hold so many numbers at most. */
 const mostNumbers = 2 ** 22;
@@ -87,8 +87,8 @@ const mostNumbers = 2 ** 22;
 /** How often a thread looks before it waits: some 20 microseconds. */
 const spins = 2000;
 
-/** A thread that waits looks again after so many milliseconds. */
-const longest = 600_000;
+/** After so many milliseconds without news a thread that waits does itself what is missing: others may have ended. */
+const patience = 1000;
 
 /** A module of Node; undefined elsewhere. */
 function builtIn(name: string): unknown {
@@ -150,23 +150,42 @@ function sizeOfAll(args: readonly unknown[]): number {
 }
 
 /** Takes one job after the other, until none is left. */
-function runJobs(parts: Parts, { args, tasks, jobs, size, control, results }: Call): void {
-  for (;;) {
-    const job = Atomics.add(control, nextJob, 1);
-    if (job >= jobs || Atomics.load(control, failure) !== 0) return;
-    runJob(parts, args, job, tasks, jobs, results.subarray(job * (size + 1), (job + 1) * (size + 1)));
+function runJobs(parts: Parts, call: Call): void {
+  const { control, jobs } = call;
+  for (let job = Atomics.add(control, nextJob, 1); job < jobs; job = Atomics.add(control, nextJob, 1)) {
+    if (Atomics.load(control, failure) !== 0) return;
+    runJob(parts, call, job);
   }
 }
 
-/** One job: its value, and the numbers of its gradient. */
-function runJob(
-  parts: Parts,
-  args: readonly unknown[],
-  job: number,
-  tasks: number,
-  jobs: number,
-  out: Float64Array,
-): void {
+/** Does a job, and says so; where two threads do the same one, they write the same. */
+function runJob(parts: Parts, call: Call, job: number): void {
+  const { control, size, results } = call;
+  try {
+    writeJob(parts, call, job, results.subarray(job * (size + 1), (job + 1) * (size + 1)));
+  } catch {
+    Atomics.store(control, failure, 1);
+  }
+  if (Atomics.exchange(control, jobFlags + job, 1) === 0) Atomics.add(control, doneJobs, 1);
+  Atomics.notify(control, doneJobs);
+}
+
+/** Waits until all jobs are done, or one has failed. */
+function waitForJobs(parts: Parts, call: Call): void {
+  const { control, jobs } = call;
+  for (let spin = 0; spin < spins && Atomics.load(control, doneJobs) < jobs; spin++);
+  for (let done = Atomics.load(control, doneJobs); done < jobs; done = Atomics.load(control, doneJobs)) {
+    if (Atomics.load(control, failure) !== 0) return;
+    if (Atomics.wait(control, doneJobs, done, patience) !== "timed-out") continue;
+    for (let job = 0; job < jobs; job++) {
+      const isDone = Atomics.load(control, jobFlags + job) !== 0;
+      if (!isDone) runJob(parts, call, job);
+    }
+  }
+}
+
+/** The value of a job, and the numbers of its gradient. */
+function writeJob(parts: Parts, { args, tasks, jobs }: Call, job: number, out: Float64Array): void {
   const [first, end] = [Math.floor((job * tasks) / jobs), Math.floor(((job + 1) * tasks) / jobs)];
   const { value, grad } = parts.job(...([...args, first, end - first] as never[]));
   out[0] = value;
@@ -188,8 +207,9 @@ function assertShape(found: number, expected: number): void {
   if (found !== expected) throw new Error("dualrev: a gradient has another shape than its arguments");
 }
 
-/** Value and gradient from those of all jobs, in their order. */
-function joined(parts: Parts, args: readonly unknown[], jobs: number, size: number, results: Float64Array): ValueGrad {
+/** Value and gradient from those of all jobs, in their order; null where one is missing, or something is not finite, which products could take for something else. */
+function joined(parts: Parts, { args, jobs, size, control, results }: Call): ValueGrad | null {
+  if (Atomics.load(control, failure) !== 0 || Atomics.load(control, doneJobs) < jobs) return null;
   const sums = new Float64Array(size + 1);
   for (let job = 0; job < jobs; job++) {
     const start = job * (size + 1);
@@ -197,12 +217,10 @@ function joined(parts: Parts, args: readonly unknown[], jobs: number, size: numb
   }
   const { value, grad } = parts.rest(...([...args, sums[0]] as never[]));
   const factor = Number((grad as Fields)[parts.total]);
+  if (!Number.isFinite(factor) || !sums.every(Number.isFinite)) return null;
   const own = partOf(grad, parts.keys);
   let at = 1;
-  changeNumbers(own, (x) => {
-    const sum = sums[at++] as number;
-    return factor === 0 || sum === 0 ? x : x + factor * sum;
-  });
+  changeNumbers(own, (x) => x + factor * (sums[at++] as number));
   assertShape(at, size + 1);
   return { value, grad: own };
 }
@@ -215,7 +233,7 @@ interface Waiting {
 }
 
 /** The threads of one pool. */
-export class Threads {
+class Threads {
   readonly #start: () => PoolWorker;
   readonly #workers = new Set<PoolWorker>();
   readonly #waiting = new Map<PoolWorker, Waiting>();
@@ -259,23 +277,28 @@ export class Threads {
     listen("exit", ended);
     await answered;
     worker.unref?.();
-    this.#workers.add(worker);
+    if (this.#isClosed) await worker.terminate();
+    else this.#workers.add(worker);
   }
 
-  /** Has all threads do a call, without waiting for them. */
-  begin(call: Call): number {
-    for (const worker of this.#workers) worker.postMessage(call);
-    return this.#workers.size;
+  /** Has all threads do a call, without waiting for them; false where there is none, or arguments cannot be copied, as proxies. */
+  begin(call: Call): boolean {
+    try {
+      for (const worker of this.#workers) worker.postMessage(call);
+      return this.#workers.size > 0;
+    } catch {
+      return false;
+    }
   }
 
-  /** Has all threads do a call. Where one ends, another takes its place, and the call fails. */
-  async run(call: Call): Promise<void> {
+  /** Has all threads do a call, as `begin` does. Where one ends, another takes its place, and the call fails. */
+  async run(call: Call): Promise<boolean> {
+    if (!this.begin(call)) return false;
     const workers = [...this.#workers];
     for (const worker of workers) worker.ref?.();
     try {
-      const all = workers.map((worker) => this.#answer(worker, call.id));
-      this.begin(call);
-      await Promise.all(all);
+      await Promise.all(workers.map((worker) => this.#answer(worker, call.id)));
+      return true;
     } catch (error) {
       const missing = workers.filter((worker) => !this.#workers.has(worker)).length;
       for (let more = 0; more < missing && !this.#isClosed; more++) await this.add();
@@ -299,10 +322,13 @@ export class Threads {
   }
 }
 
-/** Where and how gradients are computed. */
+/** Where gradients are computed. */
+type Mode = "workers" | "one thread: no SharedArrayBuffer" | "one thread: one core";
+
+/** What computes gradients. */
 export interface Pool {
   readonly threads: number;
-  readonly mode: string;
+  readonly mode: Mode;
   grad(entry: string, args: readonly unknown[]): Promise<ValueGrad>;
   gradSync(entry: string, args: readonly unknown[]): ValueGrad;
   share(xs: ArrayLike<number>): Float64Array;
@@ -310,11 +336,11 @@ export interface Pool {
 }
 
 /** Opens a pool; what computes on one thread has the same interface, and the same results. */
-export async function openPool(all: PartsByName, options: PoolOptions, own: () => PoolWorker): Promise<Pool> {
+export async function openPool(all: PartsByName, options: Opening, own: () => PoolWorker): Promise<Pool> {
   const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
   const minWork = Math.max(1, options.minWork ?? 300_000);
   const isShared = typeof SharedArrayBuffer !== "undefined";
-  const mode = !isShared ? "one thread: no SharedArrayBuffer" : wanted === 1 ? "one thread: one core" : "workers";
+  const mode: Mode = !isShared ? "one thread: no SharedArrayBuffer" : wanted === 1 ? "one thread: one core" : "workers";
   const threads = new Threads(options.worker ?? own);
   let isOpen = true;
   let calls = 0;
@@ -340,26 +366,18 @@ export async function openPool(all: PartsByName, options: PoolOptions, own: () =
     // Smaller ones than what pays alone, so that threads end at the same time
     const jobs = Math.floor(Math.min(tasks, parts.most, (8 * work) / minWork, mostNumbers / (size + 1)));
     if (jobs < 2) return null;
+    const words = jobFlags + jobs;
     const control = isShared
-      ? new Int32Array(new SharedArrayBuffer(controlWords * 4) as unknown as ArrayBuffer)
-      : new Int32Array(controlWords);
+      ? new Int32Array(new SharedArrayBuffer(words * 4) as unknown as ArrayBuffer)
+      : new Int32Array(words);
     calls += 1;
     return { id: calls, entry, args, tasks, jobs, size, control, results: numbers(jobs * (size + 1)) };
   };
-  const finished = (entry: string, call: Call): ValueGrad => {
-    const parts = partsOf(all, entry);
-    if (Atomics.load(call.control, failure) !== 0) return parts.whole(...(call.args as never[]));
-    return joined(parts, call.args, call.jobs, call.size, call.results);
-  };
-  const alone = (entry: string, args: readonly unknown[], call: Call | null): ValueGrad => {
-    const parts = partsOf(all, entry);
-    if (call === null) return parts.whole(...(args as never[]));
-    try {
-      runJobs(parts, call);
-    } catch {
-      Atomics.store(call.control, failure, 1);
-    }
-    return finished(entry, call);
+  const whole = (entry: string, args: readonly unknown[]): ValueGrad => partsOf(all, entry).whole(...(args as never[]));
+  const finished = (call: Call): ValueGrad => joined(partsOf(all, call.entry), call) ?? whole(call.entry, call.args);
+  const alone = (call: Call): ValueGrad => {
+    runJobs(partsOf(all, call.entry), call);
+    return finished(call);
   };
 
   const pool: Pool = {
@@ -369,25 +387,21 @@ export async function openPool(all: PartsByName, options: PoolOptions, own: () =
     mode,
     async grad(entry, args) {
       const call = planned(entry, args);
-      if (call === null || mode !== "workers") return alone(entry, args, call);
+      if (call === null) return whole(entry, args);
+      if (mode !== "workers") return alone(call);
       // One gradient after the other: each has all threads
-      const done = last.then(() => threads.run(call));
-      last = done.catch(() => null);
-      await done;
-      return finished(entry, call);
+      const ran = last.then(() => threads.run(call));
+      last = ran.catch(() => null);
+      return (await ran) ? finished(call) : alone(call);
     },
     gradSync(entry, args) {
       const call = planned(entry, args);
-      if (call === null || mode !== "workers") return alone(entry, args, call);
-      const { control } = call;
-      assertMayWait(control);
-      const count = threads.begin(call);
-      for (let spin = 0; spin < spins && Atomics.load(control, doneThreads) < count; spin++);
-      for (let done = Atomics.load(control, doneThreads); done < count; done = Atomics.load(control, doneThreads)) {
-        if (Atomics.wait(control, doneThreads, done, longest) === "timed-out")
-          throw new Error("a thread of the pool does not answer");
-      }
-      return finished(entry, call);
+      if (call === null) return whole(entry, args);
+      if (mode !== "workers") return alone(call);
+      assertMayWait(call.control);
+      if (!threads.begin(call)) return alone(call);
+      waitForJobs(partsOf(all, entry), call);
+      return finished(call);
     },
     share(xs) {
       const shared = numbers(xs.length);
@@ -429,14 +443,7 @@ export function serve(all: PartsByName): void {
   const port = threads?.parentPort ?? (globalThis as unknown as PoolWorker);
   const answer = (message: unknown): void => {
     const call = message as Call;
-    const { control } = call;
-    try {
-      runJobs(partsOf(all, call.entry), call);
-    } catch {
-      Atomics.store(control, failure, 1);
-    }
-    Atomics.add(control, doneThreads, 1);
-    Atomics.notify(control, doneThreads);
+    runJobs(partsOf(all, call.entry), call);
     port.postMessage(call.id);
   };
   if (port.on !== undefined) port.on("message", answer);

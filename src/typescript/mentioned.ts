@@ -59,3 +59,24 @@ export function typesIn(declaration: Exclude<TsDeclaration, { readonly kind: "ty
   visiting.block(statementsOf(declaration));
   return found;
 }
+
+/** The names that a declaration gives to functions, values or types. */
+export function declaredNames(declaration: TsDeclaration): readonly string[] {
+  switch (declaration.kind) {
+    case "function":
+    case "generator":
+      return [declaration.fn.name];
+    case "type":
+    case "fragment":
+      return [declaration.name];
+    case "statement": {
+      const { stmt } = declaration;
+      if (stmt.kind === "let") return [stmt.name];
+      if (stmt.kind !== "const") return [];
+      return typeof stmt.target === "string" ? [stmt.target] : stmt.target.flatMap((name) => name ?? []);
+    }
+    case "import":
+    case "export":
+      return [];
+  }
+}

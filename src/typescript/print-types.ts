@@ -153,7 +153,7 @@ function printUnion(printer: Printer, type: Extract<TsType, { kind: "union" }>, 
 function objectDoc(printer: Printer, fields: readonly TsField[]): ObjectDoc {
   const { mark, broken } = printer.objects.enter();
   const docs = fields.map((field, index) => [
-    group([field.type.kind === "slot" ? "" : "readonly ", printTypeKey(field.name, printer.target), ": ", printType(printer, field.type, "annotation")]), // prettier-ignore
+    group([field.type.kind === "slot" ? "" : "readonly ", printTypeKey(field.name, printer.target), field.optional === true ? "?: " : ": ", printType(printer, field.type, "annotation")]), // prettier-ignore
     index === fields.length - 1 ? ifBreak(";") : [";", line],
   ]);
   if (docs.length === 0) return { contents: "{}", broken: false };

@@ -23,6 +23,7 @@ export interface TsField {
   /** Any string: quoted where it is not an identifier. */
   readonly name: string;
   readonly type: TsType;
+  readonly optional?: true;
 }
 
 export interface TsParam {
