@@ -24,6 +24,8 @@ export type Argument = () => Term;
 /** How many links of a chain of operators or constructors are nested in each other before a `let` is put between. */
 const chainLength = 100;
 
+type BuiltIn = Expr & { readonly kind: "builtIn" };
+
 /** How the parts of an application are elaborated. */
 interface Parts {
   readonly term: (expr: Expr, scope: Scope) => Term;
@@ -192,7 +194,7 @@ export class Applications {
   }
 
   /** `build s f`, `s ! t`, `length s`; `jvp f x dx`, `vjp f x`, `stopGradient x`. */
-  #builtIn(head: Expr & { readonly kind: "builtIn" }, args: readonly Argument[], scope: Scope, span: Span): Term {
+  #builtIn(head: BuiltIn, args: readonly Argument[], scope: Scope, span: Span): Term {
     const { name } = head;
     if (name === "fail text") return args.reduce((fn, arg) => b.app(fn, arg()), this.#failing(head, scope));
     const site = this.session.site(scope, span);
@@ -205,10 +207,8 @@ export class Applications {
         case "index":
           return b.indexOf(one, found(second, "an index"), site);
         case "build":
-        case "parBuild": {
-          const made = (term: b.BuildTerm): Term => (name === "build" ? term : { ...term, inParallel: true });
-          return this.#build(head, one, found(second, "a function"), scope, site, made);
-        }
+        case "parBuild":
+          return this.#build(head, one, found(second, "a function"), scope, site);
         case "jvp":
         case "vjp":
         case "checkpoint":
@@ -236,7 +236,7 @@ export class Applications {
   }
 
   /** A value of any type that never comes. */
-  #failing(head: Expr & { readonly kind: "builtIn" }, scope: Scope): Term {
+  #failing(head: BuiltIn, scope: Scope): Term {
     const site = this.session.site(scope, head.span);
     const reason =
       site === null
@@ -262,7 +262,7 @@ export class Applications {
     return of(this.#type(head.type, scope, head.span));
   }
 
-  #extern({ extern, type, span }: Expr & { readonly kind: "builtIn" }, given: Term, scope: Scope): Term {
+  #extern({ extern, type, span }: BuiltIn, given: Term, scope: Scope): Term {
     if (extern === undefined) throw new InternalError("elaborate", "there is no function of the caller");
     const { from, to } = functionType(this.#type(type, scope, span));
     const types = extern.params.length === 1 || from.kind !== "tuple" ? [from] : from.items;
@@ -289,7 +289,8 @@ export class Applications {
   }
 
   /** `build s (\i. t)`; of another function than a lambda `build s (\i. f i)`, with s and then f evaluated before. */
-  #build(head: Expr, size: Term, fn: Term, scope: Scope, site: Site | null, made: (term: b.BuildTerm) => Term): Term {
+  #build(head: BuiltIn, size: Term, fn: Term, scope: Scope, site: Site | null): Term {
+    const made = (term: b.BuildTerm): Term => (head.name === "parBuild" ? { ...term, inParallel: true } : term);
     const type = b.uncurry(this.#type(head.type, scope, head.span), 2).result;
     const element = type.kind === "array" ? type.element : b.unit;
     if (fn.kind === "lam") return made(b.build(size, fn.param, element, fn.body, site));

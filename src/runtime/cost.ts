@@ -10,8 +10,6 @@ export const cost = {
   overlap: 0,
   /** The longest path of a run with its reverse pass, without what Wrap does for the input. */
   path: 0,
-  /** The last job of the run that has been pulled back last, which knows those before it. */
-  jobs: null as unknown,
   /** The compound IDs in the order in which they have been resolved, where that is asked for. */
   resolved: null as (readonly [number, number])[] | null,
 };

@@ -1786,8 +1786,6 @@ const cost = {
   overlap: 0,
   /** The longest path of a run with its reverse pass, without what Wrap does for the input. */
   path: 0,
-  /** The last job of the run that has been pulled back last, which knows those before it. */
-  jobs: null as unknown,
   /** The compound IDs in the order in which they have been resolved, where that is asked for. */
   resolved: null as (readonly [number, number])[] | null,
 };`,
@@ -1803,8 +1801,6 @@ const cost = {
   overlap: 0,
   /** The longest path of a run with its reverse pass, without what Wrap does for the input. */
   path: 0,
-  /** The last job of the run that has been pulled back last, which knows those before it. */
-  jobs: null,
   /** The compound IDs in the order in which they have been resolved, where that is asked for. */
   resolved: null,
 };`,
@@ -7365,11 +7361,13 @@ function* inParallel<T>(
   jobs: JobDescr[],
 ): Computation<T[]> {
   const results: T[] = [];
-  let alive = tasks.map((task, index) => ({ index, run: task() }));
+  // The next one last, so that it is taken off at once
+  let alive = tasks.map((task, index) => ({ index, run: task() })).reverse();
   let failed: { readonly error: unknown } | null = null;
   while (alive.length > 0) {
-    const next =
-      alive[random === null ? 0 : Math.floor(random() * alive.length)];
+    const at =
+      random === null ? alive.length - 1 : Math.floor(random() * alive.length);
+    const next = alive[at];
     if (next === undefined) break;
     running = jobs[next.index] ?? running;
     try {
@@ -7377,7 +7375,8 @@ function* inParallel<T>(
       jobs[next.index] = running;
       if (step.done === true) {
         results[next.index] = step.value;
-        alive = alive.filter((each) => each !== next);
+        const last = alive.pop();
+        if (last !== undefined && last !== next) alive[at] = last;
       }
     } catch (error) {
       failed = { error };
@@ -7394,11 +7393,13 @@ function* inParallel<T>(
  */
 function* inParallel(tasks, jobs) {
   const results = [];
-  let alive = tasks.map((task, index) => ({ index, run: task() }));
+  // The next one last, so that it is taken off at once
+  let alive = tasks.map((task, index) => ({ index, run: task() })).reverse();
   let failed = null;
   while (alive.length > 0) {
-    const next =
-      alive[random === null ? 0 : Math.floor(random() * alive.length)];
+    const at =
+      random === null ? alive.length - 1 : Math.floor(random() * alive.length);
+    const next = alive[at];
     if (next === undefined) break;
     running = jobs[next.index] ?? running;
     try {
@@ -7406,7 +7407,8 @@ function* inParallel(tasks, jobs) {
       jobs[next.index] = running;
       if (step.done === true) {
         results[next.index] = step.value;
-        alive = alive.filter((each) => each !== next);
+        const last = alive.pop();
+        if (last !== undefined && last !== next) alive[at] = last;
       }
     } catch (error) {
       failed = { error };
@@ -7429,14 +7431,16 @@ function* inParallel<T>(
   jobs: JobDescr[],
 ): Computation<T[]> {
   const results: T[] = [];
-  let alive = tasks.map((task, index) => ({ index, run: task() }));
+  // The next one last, so that it is taken off at once
+  let alive = tasks.map((task, index) => ({ index, run: task() })).reverse();
   let failed: { readonly error: unknown } | null = null;
   let span = 0;
   const workBefore = workSoFar();
   const overlapBefore = cost.overlap;
   while (alive.length > 0) {
-    const next =
-      alive[random === null ? 0 : Math.floor(random() * alive.length)];
+    const at =
+      random === null ? alive.length - 1 : Math.floor(random() * alive.length);
+    const next = alive[at];
     if (next === undefined) break;
     const startOfTask = workSoFar() - cost.overlap;
     running = jobs[next.index] ?? running;
@@ -7445,7 +7449,8 @@ function* inParallel<T>(
       jobs[next.index] = running;
       if (step.done === true) {
         results[next.index] = step.value;
-        alive = alive.filter((each) => each !== next);
+        const last = alive.pop();
+        if (last !== undefined && last !== next) alive[at] = last;
       }
     } catch (error) {
       failed = { error };
@@ -7464,14 +7469,16 @@ function* inParallel<T>(
  */
 function* inParallel(tasks, jobs) {
   const results = [];
-  let alive = tasks.map((task, index) => ({ index, run: task() }));
+  // The next one last, so that it is taken off at once
+  let alive = tasks.map((task, index) => ({ index, run: task() })).reverse();
   let failed = null;
   let span = 0;
   const workBefore = workSoFar();
   const overlapBefore = cost.overlap;
   while (alive.length > 0) {
-    const next =
-      alive[random === null ? 0 : Math.floor(random() * alive.length)];
+    const at =
+      random === null ? alive.length - 1 : Math.floor(random() * alive.length);
+    const next = alive[at];
     if (next === undefined) break;
     const startOfTask = workSoFar() - cost.overlap;
     running = jobs[next.index] ?? running;
@@ -7480,7 +7487,8 @@ function* inParallel(tasks, jobs) {
       jobs[next.index] = running;
       if (step.done === true) {
         results[next.index] = step.value;
-        alive = alive.filter((each) => each !== next);
+        const last = alive.pop();
+        if (last !== undefined && last !== next) alive[at] = last;
       }
     } catch (error) {
       failed = { error };
@@ -7982,7 +7990,6 @@ function run(
   [count, last]: readonly [number, JobDescr],
   calls: Action,
 ): Float64Array {
-  cost.jobs = last;
   return runTasks(function* () {
     const staged = yield* sAlloc(inputs, count, last);
     // The calls of the outputs come after all that has been computed
@@ -7995,7 +8002,6 @@ function run(
 }`,
       js: `/** run (SAlloc5 >>= \\s. d z s >> SResolve jd s), the collector frozen: it is not written any more. */
 function run(inputs, [count, last], calls) {
-  cost.jobs = last;
   return runTasks(function* () {
     const staged = yield* sAlloc(inputs, count, last);
     // The calls of the outputs come after all that has been computed

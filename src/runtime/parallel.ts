@@ -137,13 +137,15 @@ function* forkAll<T>(tasks: readonly (() => Computation<T>)[]): Computation<T[]>
  */
 function* inParallel<T>(tasks: readonly (() => Computation<T>)[], jobs: JobDescr[]): Computation<T[]> {
   const results: T[] = [];
-  let alive = tasks.map((task, index) => ({ index, run: task() }));
+  // The next one last, so that it is taken off at once
+  let alive = tasks.map((task, index) => ({ index, run: task() })).reverse();
   let failed: { readonly error: unknown } | null = null;
   let span = 0; // cost
   const workBefore = workSoFar(); // cost
   const overlapBefore = cost.overlap; // cost
   while (alive.length > 0) {
-    const next = alive[random === null ? 0 : Math.floor(random() * alive.length)];
+    const at = random === null ? alive.length - 1 : Math.floor(random() * alive.length);
+    const next = alive[at];
     if (next === undefined) break;
     const startOfTask = workSoFar() - cost.overlap; // cost
     running = jobs[next.index] ?? running;
@@ -152,7 +154,8 @@ function* inParallel<T>(tasks: readonly (() => Computation<T>)[], jobs: JobDescr
       jobs[next.index] = running;
       if (step.done === true) {
         results[next.index] = step.value;
-        alive = alive.filter((each) => each !== next);
+        const last = alive.pop();
+        if (last !== undefined && last !== next) alive[at] = last;
       }
     } catch (error) {
       failed = { error };
@@ -264,7 +267,6 @@ export function* sResolve(last: JobDescr, staged: Staged): Computation<null> {
 
 /** run (SAlloc5 >>= \s. d z s >> SResolve jd s), the collector frozen: it is not written any more. */
 export function run(inputs: number, [count, last]: readonly [number, JobDescr], calls: Action): Float64Array {
-  cost.jobs = last; // cost
   return runTasks(function* () {
     const staged = yield* sAlloc(inputs, count, last);
     // The calls of the outputs come after all that has been computed

@@ -13,7 +13,7 @@
 // In other stages computations are evaluated where they stand. There tasks run in order, and are functions only where the longest path is counted.
 
 import type { Param, Term } from "../../target-calculus/term.js";
-import { int, real } from "../../core/type.js";
+import { int } from "../../core/type.js";
 import * as ts from "../../typescript/build.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import type { BodyWriter, FunctionLowering, Task } from "./frame.js";
@@ -93,7 +93,7 @@ export function lowerParallelBuild(
     writer.frame,
   );
   const made = ts.callOf(module.refer("cost.countForks"), size, each);
-  if (term.element.kind === real.kind) return ts.callOf(ts.member(ts.id("Float64Array"), "from"), made);
+  if (term.element.kind === "real") return ts.callOf(ts.member(ts.id("Float64Array"), "from"), made);
   return { kind: "as", expr: made, type: module.types.lower(writer.context.typing.of(term)) };
 }
 
