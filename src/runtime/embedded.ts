@@ -7365,8 +7365,8 @@ function* inParallel<T>(
   let alive = tasks.map((task, index) => ({ index, run: task() })).reverse();
   let failed: { readonly error: unknown } | null = null;
   while (alive.length > 0) {
-    const at =
-      random === null ? alive.length - 1 : Math.floor(random() * alive.length);
+    const end = alive.length - 1;
+    const at = random === null ? end : Math.floor(random() * alive.length);
     const next = alive[at];
     if (next === undefined) break;
     running = jobs[next.index] ?? running;
@@ -7397,8 +7397,8 @@ function* inParallel(tasks, jobs) {
   let alive = tasks.map((task, index) => ({ index, run: task() })).reverse();
   let failed = null;
   while (alive.length > 0) {
-    const at =
-      random === null ? alive.length - 1 : Math.floor(random() * alive.length);
+    const end = alive.length - 1;
+    const at = random === null ? end : Math.floor(random() * alive.length);
     const next = alive[at];
     if (next === undefined) break;
     running = jobs[next.index] ?? running;
@@ -7438,8 +7438,8 @@ function* inParallel<T>(
   const workBefore = workSoFar();
   const overlapBefore = cost.overlap;
   while (alive.length > 0) {
-    const at =
-      random === null ? alive.length - 1 : Math.floor(random() * alive.length);
+    const end = alive.length - 1;
+    const at = random === null ? end : Math.floor(random() * alive.length);
     const next = alive[at];
     if (next === undefined) break;
     const startOfTask = workSoFar() - cost.overlap;
@@ -7476,8 +7476,8 @@ function* inParallel(tasks, jobs) {
   const workBefore = workSoFar();
   const overlapBefore = cost.overlap;
   while (alive.length > 0) {
-    const at =
-      random === null ? alive.length - 1 : Math.floor(random() * alive.length);
+    const end = alive.length - 1;
+    const at = random === null ? end : Math.floor(random() * alive.length);
     const next = alive[at];
     if (next === undefined) break;
     const startOfTask = workSoFar() - cost.overlap;

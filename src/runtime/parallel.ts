@@ -144,7 +144,8 @@ function* inParallel<T>(tasks: readonly (() => Computation<T>)[], jobs: JobDescr
   const workBefore = workSoFar(); // cost
   const overlapBefore = cost.overlap; // cost
   while (alive.length > 0) {
-    const at = random === null ? alive.length - 1 : Math.floor(random() * alive.length);
+    const end = alive.length - 1;
+    const at = random === null ? end : Math.floor(random() * alive.length);
     const next = alive[at];
     if (next === undefined) break;
     const startOfTask = workSoFar() - cost.overlap; // cost
