@@ -34,6 +34,22 @@ def plain (x : R) : R = x * x
 
 def steep (xs : [R]) : R = 1e-250 * parSum (\\x. 1e155 * sin (1e155 * x)) xs
 
+def simpson (a : R) (lo : R) (hi : R) : R =
+  let f x = exp (-a * x * x) * sin (9 * a * x) in
+  (hi - lo) / 6 * (f lo + 4 * f ((lo + hi) / 2) + f hi)
+
+def quadrature (a : R) (lo : R) (hi : R) (error : R) : R =
+  let mid = (lo + hi) / 2 in
+  let halves = simpson a lo mid + simpson a mid hi in
+  if abs (halves - simpson a lo hi) < error then halves
+  else let (left, right) = quadrature a lo mid (error / 2) |*| quadrature a mid hi (error / 2) in left + right
+
+def area (a : R) (hi : R) (error : R) : R = log (quadrature a 0 hi error) ^ 2
+
+def thirds (n : Z) (x : R) (y : R) : R =
+  let rec go n x = if n < 1 then sin (x * y) else let (a, b, c) = (go (n - 1) (x / 2) |*| x * y |*| go (n - 2) (x + y)) in a + b * c in
+  if y < 0 then go n y else go n x * y
+
 data Pool = Pool { parts : R }
 
 def serve (partOf : Pool) (xs : [R]) : R = partOf.parts * parSum (\\x. sin (partOf.parts * x)) xs
@@ -111,6 +127,26 @@ describe("the gradient", () => {
       expect(inParallel.length).toBe(alone.length);
       for (const [at, x] of inParallel.entries()) expect(x).toBeCloseTo(alone[at] ?? NaN, 10);
     });
+  });
+
+  test("is that of recursion that forks, too, whose work no size tells", async () => {
+    for (const [name, args] of [
+      ["area", [0.7, 3, 1e-9]],
+      ["area", [0.7, 3, 1]],
+      ["thirds", [7, 0.25, 0.5]],
+      ["thirds", [7, 0.25, -0.5]],
+    ] as const) {
+      const found = new Set<string>();
+      const alone: unknown = call(module, `${name}Grad`)(...args);
+      for (const threads of [1, 2, 3]) {
+        await opened(`open${name === "area" ? "Area" : "Thirds"}Pool`, { threads }, async (pool) => {
+          const inParallel: unknown = await call(pool, `${name}Grad`)(...args);
+          expect(firstDifference(numbersIn(inParallel), numbersIn(alone), 1e-12, 1e-12)).toBeNull();
+          found.add(text(inParallel)).add(text(call(pool, `${name}GradSync`)(...args)));
+        });
+      }
+      expect(found.size).toBe(1);
+    }
   });
 
   test("of little work is that of the module, bit by bit", async () => {
@@ -278,7 +314,9 @@ test("pools do not keep Node from ending, and a module of a definition without f
   writeFileSync(join(folder, "run.js"), code);
   expect(execFileSync("node", ["run.js"], { cwd: folder, encoding: "utf8", timeout: 60_000 })).toBe("workers\n");
   const compiled = compile({ name: "model.lam", text: model }, { threads: "./model.worker.js" });
-  expect(compiled.ok && compiled.value.code).toMatch(/openPlainPool.*no sum of what a fork gives is taken once/);
+  expect(compiled.ok && compiled.value.code).toMatch(
+    /openPlainPool.*it takes no sum of what a fork gives once, and forks no numbers/,
+  );
 });
 
 test("names of the model that a module with pools needs are told", () => {

@@ -2,7 +2,8 @@
 //
 // What nothing mentions is left out of modules: types, and what had uses before the module was tidied: functions, tables and parts of the runtime.
 
-import { statementsOf, typesIn } from "../typescript/mentioned.js";
+import { fragmentsFor } from "../runtime/fragments.js";
+import { namesMentioned, statementsOf, typesIn } from "../typescript/mentioned.js";
 import type { TsDeclaration, TsType } from "../typescript/tree.js";
 import { typePartsOf } from "../typescript/traverse.js";
 import { visitNames } from "../typescript/traverse.js";
@@ -53,6 +54,14 @@ export function withoutUnusedValues(declarations: readonly TsDeclaration[]): rea
     });
   }
   return declarations.filter((declaration) => used.has(declaration));
+}
+
+/** Declarations without the parts of the runtime that neither others mention, nor such parts as they mention need. */
+export function withoutUnusedFragments(declarations: readonly TsDeclaration[]): readonly TsDeclaration[] {
+  const mentioned = namesMentioned(declarations);
+  const roots = declarations.flatMap((each) => (each.kind === "fragment" && mentioned.has(each.name) ? [each.reference] : [])); // prettier-ignore
+  const needed = new Set(fragmentsFor(roots, { counted: false }).map(({ reference }) => reference));
+  return declarations.filter((each) => each.kind !== "fragment" || needed.has(each.reference));
 }
 
 /** The name that a declaration is only there for: of a value that is not exported. */

@@ -10,19 +10,21 @@ import { capitalised, Scope } from "../typescript/naming.js";
 import type { TsDeclaration, TsExpr, TsField, TsFunction, TsType } from "../typescript/tree.js";
 import { derivedName, exportedName, propertyName } from "../emit/interface/public-names.js";
 import { fragmentDeclaration } from "../emit/rename.js";
-import { withoutUnusedTypes, withoutUnusedValues } from "../adjoint/used-types.js";
+import { withoutUnusedFragments, withoutUnusedTypes, withoutUnusedValues } from "../adjoint/used-types.js";
 
 /** One definition whose gradient threads compute. */
 export interface PoolRequest {
   readonly entry: Entry;
   /** The definitions that it is in parts, by their names. */
-  readonly parts: { readonly tasks: string; readonly job: string; readonly rest: string };
-  /** The key of the sum in the gradient of the rest. */
-  readonly total: string;
+  readonly parts: { readonly tasks: string | null; readonly job: string; readonly rest: string };
+  /** The key in the gradient of the rest of what jobs give. */
+  readonly given: string;
   /** The places of the parameters that are differentiated, and their keys in a gradient. */
   readonly active: readonly { readonly place: number; readonly key: string }[];
   readonly operations: number;
   readonly most: number;
+  /** How many tasks a fork of a tree has; 0: what is taken is a sum. */
+  readonly arity: number;
 }
 
 /** What is exported for a definition: the type of its pools, and the function that opens one. */
@@ -76,7 +78,7 @@ export function withPools(
   const changed = new Map([...renamed].filter(([name, own]) => name !== own));
   const named = (name: string): string => renamed.get(name) ?? name;
   const runtime = fragments.map((fragment) => fragmentDeclaration(fragment, { values: changed, types: changed }, true));
-  const inner = new Set(pools.flatMap(({ parts: { tasks, job, rest } }) => [tasks, ...[job, rest].flatMap((name) => [name, derivedName(name, "vjp"), derivedName(name, "grad")])].map(propertyName))); // prettier-ignore
+  const inner = new Set(pools.flatMap(({ parts: { tasks, job, rest } }) => [...(tasks === null ? [] : [tasks]), ...[job, rest].flatMap((name) => [name, derivedName(name, "vjp"), derivedName(name, "grad")])].map(propertyName))); // prettier-ignore
   const functions = new Map(declarations.flatMap((each) => (each.kind === "function" ? [[each.fn.name, each.fn] as const] : []))); // prettier-ignore
   const hidden = declarations.map((each) => (each.kind === "function" && inner.has(each.fn.name) ? { ...each, exported: false } : each)); // prettier-ignore
   const all = fresh("jobsOf");
@@ -100,30 +102,22 @@ export function withPools(
     },
   };
   const opening = pools.flatMap((pool) => poolOf(pool, functions, named("openPool"), all, start));
-  return withoutUnusedTypes(
-    withoutUnusedValues([
-      ...hidden,
-      poolOptions,
-      ...opening,
-      serving,
-      table,
-      workerOf(start, named, worker),
-      ...runtime,
-    ]),
-  );
+  const used = withoutUnusedFragments(withoutUnusedValues([...hidden, poolOptions, ...opening, serving, table]));
+  return withoutUnusedTypes([...used, workerOf(start, named, worker), ...runtime]);
 }
 
-function partsOf({ entry, parts, total, active, operations, most }: PoolRequest): TsExpr {
+function partsOf({ entry, parts, given, active, operations, most, arity }: PoolRequest): TsExpr {
   return object([
     { name: "whole", value: id(derivedName(entry.name, "grad")) },
-    { name: "tasks", value: id(propertyName(parts.tasks)) },
+    { name: "tasks", value: parts.tasks === null ? { kind: "null" } : id(propertyName(parts.tasks)) },
     { name: "job", value: id(derivedName(parts.job, "grad")) },
     { name: "rest", value: id(derivedName(parts.rest, "grad")) },
-    { name: "total", value: string(total) },
+    { name: "given", value: string(given) },
     { name: "active", value: { kind: "array", items: active.map(({ place }) => number(place)) } },
     { name: "keys", value: { kind: "array", items: active.map(({ key }) => string(key)) } },
     { name: "operations", value: number(operations) },
     { name: "most", value: number(most) },
+    { name: "arity", value: number(arity) },
   ]);
 }
 

@@ -8140,18 +8140,19 @@ interface ValueGrad {
   {
     reference: "pool.Parts",
     plain: {
-      ts: `/** A definition that is lossRest(x, the sum of lossJob(x, first, count)). */
+      ts: `/** A definition that is lossRest(x, the sum of lossJob(x, first, count)), or the tree of forks lossRest(x, jobs, 0, [lossJob(x, jobs, 0), lossJob(x, jobs, 1), ..]). */
 interface Parts {
   /** The whole gradient, on this thread. */
   readonly whole: (...args: never[]) => ValueGrad;
-  /** How many tasks there are. */
-  readonly tasks: (...args: never[]) => number;
-  /** The sum of so many tasks from one on, with its gradient. */
+  /** How many tasks there are; null: a tree has as many as there are jobs, a power of \`arity\`. */
+  readonly tasks: ((...args: never[]) => number) | null;
+  readonly arity: number;
+  /** The sum of so many tasks from one on, or one task of so many, with its gradient. */
   readonly job: (...args: never[]) => ValueGrad;
-  /** What is made of the sum, with its gradient, which has that of the sum, too. */
+  /** What is made of that, with its gradient, which has that of the sum, or of the values, too. */
   readonly rest: (...args: never[]) => ValueGrad;
-  /** The sum's key in that. */
-  readonly total: string;
+  /** Their key in that. */
+  readonly given: string;
   /** The places of the arguments that are differentiated, and their keys in a gradient. */
   readonly active: readonly number[];
   readonly keys: readonly string[];
@@ -8489,6 +8490,56 @@ function sizeOfAll(args) {
     counted: null,
   },
   {
+    reference: "pool.shared",
+    plain: {
+      ts: `/** How many tasks there are, and how many jobs of them pay: 0 where none do. Of a tree, sizes do not tell the work: there are jobs wherever it forks. */
+function shared(
+  parts: Parts,
+  args: readonly unknown[],
+  size: number,
+  minWork: number,
+): readonly [number, number] {
+  const most = Math.min(parts.most, mostNumbers / (size + 1));
+  if (parts.tasks === null) {
+    let jobs = minWork === Infinity ? 0 : 1;
+    while (jobs > 0 && jobs * parts.arity <= most) jobs *= parts.arity;
+    return [jobs, jobs];
+  }
+  const tasks = parts.tasks(...(args as never[]));
+  const work = parts.operations * Math.max(tasks, sizeOfAll(args));
+  if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
+  // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
+  return [
+    tasks,
+    Math.floor(
+      Math.min(tasks, most, (8 * work) / minWork, work / (16 * (size + 1))),
+    ),
+  ];
+}`,
+      js: `/** How many tasks there are, and how many jobs of them pay: 0 where none do. Of a tree, sizes do not tell the work: there are jobs wherever it forks. */
+function shared(parts, args, size, minWork) {
+  const most = Math.min(parts.most, mostNumbers / (size + 1));
+  if (parts.tasks === null) {
+    let jobs = minWork === Infinity ? 0 : 1;
+    while (jobs > 0 && jobs * parts.arity <= most) jobs *= parts.arity;
+    return [jobs, jobs];
+  }
+  const tasks = parts.tasks(...args);
+  const work = parts.operations * Math.max(tasks, sizeOfAll(args));
+  if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
+  // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
+  return [
+    tasks,
+    Math.floor(
+      Math.min(tasks, most, (8 * work) / minWork, work / (16 * (size + 1))),
+    ),
+  ];
+}`,
+      needs: ["pool.Parts","pool.mostNumbers","pool.sizeOfAll"],
+    },
+    counted: null,
+  },
+  {
     reference: "pool.runJobs",
     plain: {
       ts: `/** Takes one job after the other, until none is left. */
@@ -8625,9 +8676,8 @@ function writeJob(
     Math.floor((job * tasks) / jobs),
     Math.floor(((job + 1) * tasks) / jobs),
   ];
-  const { value, grad } = parts.job(
-    ...([...args, first, end - first] as never[]),
-  );
+  const which = parts.tasks === null ? [jobs, job] : [first, end - first];
+  const { value, grad } = parts.job(...([...args, ...which] as never[]));
   out[0] = value;
   let at = 1;
   changeNumbers(partOf(grad, parts.keys), (x) => {
@@ -8642,7 +8692,8 @@ function writeJob(parts, { args, tasks, jobs }, job, out) {
     Math.floor((job * tasks) / jobs),
     Math.floor(((job + 1) * tasks) / jobs),
   ];
-  const { value, grad } = parts.job(...[...args, first, end - first]);
+  const which = parts.tasks === null ? [jobs, job] : [first, end - first];
+  const { value, grad } = parts.job(...[...args, ...which]);
   out[0] = value;
   let at = 1;
   changeNumbers(partOf(grad, parts.keys), (x) => {
@@ -8700,18 +8751,30 @@ function joined(
     Atomics.load(control, doneJobs) < jobs
   )
     return null;
+  const values = Float64Array.from(
+    { length: jobs },
+    (_, job) => results[job * (size + 1)] as number,
+  );
+  const given =
+    parts.tasks === null
+      ? [jobs, 0, values]
+      : [values.reduce((sum, value) => sum + value, 0)];
+  const { value, grad } = parts.rest(...([...args, ...given] as never[]));
+  const factors = (grad as Fields)[parts.given] as number | ArrayLike<number>;
   const sums = new Float64Array(size + 1);
   for (let job = 0; job < jobs; job++) {
     const start = job * (size + 1);
+    const factor =
+      typeof factors === "number" ? factors : (factors[job] as number);
+    if (!Number.isFinite(factor)) return null;
     for (let at = 0; at <= size; at++)
-      sums[at] = (sums[at] as number) + (results[start + at] as number);
+      sums[at] =
+        (sums[at] as number) + factor * (results[start + at] as number);
   }
-  const { value, grad } = parts.rest(...([...args, sums[0]] as never[]));
-  const factor = Number((grad as Fields)[parts.total]);
-  if (!Number.isFinite(factor) || !sums.every(Number.isFinite)) return null;
+  if (!sums.every(Number.isFinite)) return null;
   const own = partOf(grad, parts.keys);
   let at = 1;
-  changeNumbers(own, (x) => x + factor * (sums[at++] as number));
+  changeNumbers(own, (x) => x + (sums[at++] as number));
   assertShape(at, size + 1);
   return { value, grad: own };
 }`,
@@ -8722,18 +8785,28 @@ function joined(parts, { args, jobs, size, control, results }) {
     Atomics.load(control, doneJobs) < jobs
   )
     return null;
+  const values = Float64Array.from(
+    { length: jobs },
+    (_, job) => results[job * (size + 1)],
+  );
+  const given =
+    parts.tasks === null
+      ? [jobs, 0, values]
+      : [values.reduce((sum, value) => sum + value, 0)];
+  const { value, grad } = parts.rest(...[...args, ...given]);
+  const factors = grad[parts.given];
   const sums = new Float64Array(size + 1);
   for (let job = 0; job < jobs; job++) {
     const start = job * (size + 1);
+    const factor = typeof factors === "number" ? factors : factors[job];
+    if (!Number.isFinite(factor)) return null;
     for (let at = 0; at <= size; at++)
-      sums[at] = sums[at] + results[start + at];
+      sums[at] = sums[at] + factor * results[start + at];
   }
-  const { value, grad } = parts.rest(...[...args, sums[0]]);
-  const factor = Number(grad[parts.total]);
-  if (!Number.isFinite(factor) || !sums.every(Number.isFinite)) return null;
+  if (!sums.every(Number.isFinite)) return null;
   const own = partOf(grad, parts.keys);
   let at = 1;
-  changeNumbers(own, (x) => x + factor * sums[at++]);
+  changeNumbers(own, (x) => x + sums[at++]);
   assertShape(at, size + 1);
   return { value, grad: own };
 }`,
@@ -9017,22 +9090,11 @@ async function openPool(
   const planned = (entry: string, args: readonly unknown[]): Call | null => {
     const parts = partsOf(all, entry);
     if (!isOpen) throw new Error("the pool is closed");
-    const tasks = parts.tasks(...(args as never[]));
-    const work = parts.operations * Math.max(tasks, sizeOfAll(args));
-    if (tasks < 2 || work < 2 * minWork) return null;
     const size = parts.active.reduce(
       (sum, place) => sum + countNumbers(args[place]),
       0,
     );
-    // Smaller ones than what pays alone, so that threads end at the same time
-    const jobs = Math.floor(
-      Math.min(
-        tasks,
-        parts.most,
-        (8 * work) / minWork,
-        mostNumbers / (size + 1),
-      ),
-    );
+    const [tasks, jobs] = shared(parts, args, size, minWork);
     if (jobs < 2) return null;
     const words = jobFlags + jobs;
     const control = isShared
@@ -9128,22 +9190,11 @@ async function openPool(all, options, own) {
   const planned = (entry, args) => {
     const parts = partsOf(all, entry);
     if (!isOpen) throw new Error("the pool is closed");
-    const tasks = parts.tasks(...args);
-    const work = parts.operations * Math.max(tasks, sizeOfAll(args));
-    if (tasks < 2 || work < 2 * minWork) return null;
     const size = parts.active.reduce(
       (sum, place) => sum + countNumbers(args[place]),
       0,
     );
-    // Smaller ones than what pays alone, so that threads end at the same time
-    const jobs = Math.floor(
-      Math.min(
-        tasks,
-        parts.most,
-        (8 * work) / minWork,
-        mostNumbers / (size + 1),
-      ),
-    );
+    const [tasks, jobs] = shared(parts, args, size, minWork);
     if (jobs < 2) return null;
     const words = jobFlags + jobs;
     const control = isShared
@@ -9208,7 +9259,7 @@ async function openPool(all, options, own) {
     Object.defineProperty(pool, dispose, { value: () => pool.close() });
   return pool;
 }`,
-      needs: ["pool.Call","pool.Mode","pool.Opening","pool.PartsByName","pool.Pool","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.assertMayWait","pool.coreCount","pool.countNumbers","pool.jobFlags","pool.joined","pool.mostNumbers","pool.partsOf","pool.runJobs","pool.sizeOfAll","pool.waitForJobs"],
+      needs: ["pool.Call","pool.Mode","pool.Opening","pool.PartsByName","pool.Pool","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.assertMayWait","pool.coreCount","pool.countNumbers","pool.jobFlags","pool.joined","pool.partsOf","pool.runJobs","pool.shared","pool.waitForJobs"],
     },
     counted: null,
   },

@@ -17,18 +17,19 @@ interface ValueGrad {
   readonly grad: object;
 }
 
-/** A definition that is lossRest(x, the sum of lossJob(x, first, count)). */
+/** A definition that is lossRest(x, the sum of lossJob(x, first, count)), or the tree of forks lossRest(x, jobs, 0, [lossJob(x, jobs, 0), lossJob(x, jobs, 1), ..]). */
 export interface Parts {
   /** The whole gradient, on this thread. */
   readonly whole: (...args: never[]) => ValueGrad;
-  /** How many tasks there are. */
-  readonly tasks: (...args: never[]) => number;
-  /** The sum of so many tasks from one on, with its gradient. */
+  /** How many tasks there are; null: a tree has as many as there are jobs, a power of `arity`. */
+  readonly tasks: ((...args: never[]) => number) | null;
+  readonly arity: number;
+  /** The sum of so many tasks from one on, or one task of so many, with its gradient. */
   readonly job: (...args: never[]) => ValueGrad;
-  /** What is made of the sum, with its gradient, which has that of the sum, too. */
+  /** What is made of that, with its gradient, which has that of the sum, or of the values, too. */
   readonly rest: (...args: never[]) => ValueGrad;
-  /** The sum's key in that. */
-  readonly total: string;
+  /** Their key in that. */
+  readonly given: string;
   /** The places of the arguments that are differentiated, and their keys in a gradient. */
   readonly active: readonly number[];
   readonly keys: readonly string[];
@@ -149,6 +150,21 @@ function sizeOfAll(args: readonly unknown[]): number {
   return size;
 }
 
+/** How many tasks there are, and how many jobs of them pay: 0 where none do. Of a tree, sizes do not tell the work: there are jobs wherever it forks. */
+function shared(parts: Parts, args: readonly unknown[], size: number, minWork: number): readonly [number, number] {
+  const most = Math.min(parts.most, mostNumbers / (size + 1));
+  if (parts.tasks === null) {
+    let jobs = minWork === Infinity ? 0 : 1;
+    while (jobs > 0 && jobs * parts.arity <= most) jobs *= parts.arity;
+    return [jobs, jobs];
+  }
+  const tasks = parts.tasks(...(args as never[]));
+  const work = parts.operations * Math.max(tasks, sizeOfAll(args));
+  if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
+  // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
+  return [tasks, Math.floor(Math.min(tasks, most, (8 * work) / minWork, work / (16 * (size + 1))))];
+}
+
 /** Takes one job after the other, until none is left. */
 function runJobs(parts: Parts, call: Call): void {
   const { control, jobs } = call;
@@ -187,7 +203,8 @@ function waitForJobs(parts: Parts, call: Call): void {
 /** The value of a job, and the numbers of its gradient. */
 function writeJob(parts: Parts, { args, tasks, jobs }: Call, job: number, out: Float64Array): void {
   const [first, end] = [Math.floor((job * tasks) / jobs), Math.floor(((job + 1) * tasks) / jobs)];
-  const { value, grad } = parts.job(...([...args, first, end - first] as never[]));
+  const which = parts.tasks === null ? [jobs, job] : [first, end - first];
+  const { value, grad } = parts.job(...([...args, ...which] as never[]));
   out[0] = value;
   let at = 1;
   changeNumbers(partOf(grad, parts.keys), (x) => {
@@ -210,17 +227,21 @@ function assertShape(found: number, expected: number): void {
 /** Value and gradient from those of all jobs, in their order; null where one is missing, or something is not finite, which products could take for something else. */
 function joined(parts: Parts, { args, jobs, size, control, results }: Call): ValueGrad | null {
   if (Atomics.load(control, failure) !== 0 || Atomics.load(control, doneJobs) < jobs) return null;
+  const values = Float64Array.from({ length: jobs }, (_, job) => results[job * (size + 1)] as number);
+  const given = parts.tasks === null ? [jobs, 0, values] : [values.reduce((sum, value) => sum + value, 0)];
+  const { value, grad } = parts.rest(...([...args, ...given] as never[]));
+  const factors = (grad as Fields)[parts.given] as number | ArrayLike<number>;
   const sums = new Float64Array(size + 1);
   for (let job = 0; job < jobs; job++) {
     const start = job * (size + 1);
-    for (let at = 0; at <= size; at++) sums[at] = (sums[at] as number) + (results[start + at] as number);
+    const factor = typeof factors === "number" ? factors : (factors[job] as number);
+    if (!Number.isFinite(factor)) return null;
+    for (let at = 0; at <= size; at++) sums[at] = (sums[at] as number) + factor * (results[start + at] as number);
   }
-  const { value, grad } = parts.rest(...([...args, sums[0]] as never[]));
-  const factor = Number((grad as Fields)[parts.total]);
-  if (!Number.isFinite(factor) || !sums.every(Number.isFinite)) return null;
+  if (!sums.every(Number.isFinite)) return null;
   const own = partOf(grad, parts.keys);
   let at = 1;
-  changeNumbers(own, (x) => x + factor * (sums[at++] as number));
+  changeNumbers(own, (x) => x + (sums[at++] as number));
   assertShape(at, size + 1);
   return { value, grad: own };
 }
@@ -359,12 +380,8 @@ export async function openPool(all: PartsByName, options: Opening, own: () => Po
   const planned = (entry: string, args: readonly unknown[]): Call | null => {
     const parts = partsOf(all, entry);
     if (!isOpen) throw new Error("the pool is closed");
-    const tasks = parts.tasks(...(args as never[]));
-    const work = parts.operations * Math.max(tasks, sizeOfAll(args));
-    if (tasks < 2 || work < 2 * minWork) return null;
     const size = parts.active.reduce((sum, place) => sum + countNumbers(args[place]), 0);
-    // Smaller ones than what pays alone, so that threads end at the same time
-    const jobs = Math.floor(Math.min(tasks, parts.most, (8 * work) / minWork, mostNumbers / (size + 1)));
+    const [tasks, jobs] = shared(parts, args, size, minWork);
     if (jobs < 2) return null;
     const words = jobFlags + jobs;
     const control = isShared

@@ -18,7 +18,7 @@ import { copyFn } from "../optimise/copy.js";
 import { rewriteUp } from "../optimise/rewrite.js";
 
 /** A definition in parts, and how much each task does. */
-export interface Split {
+export interface ForkSum {
   readonly tasks: Fn;
   readonly job: Fn;
   readonly rest: Fn;
@@ -41,7 +41,7 @@ export function splitAtSum(
   fn: Fn,
   names: Names,
   called: { readonly tasks: string; readonly job: string; readonly rest: string },
-): Split | null {
+): ForkSum | null {
   const [total, first, count] = [names.fresh("total"), names.fresh("first"), names.fresh("count")];
   const found = search(fn.body, b.variable(total));
   if (found === null) return null;
