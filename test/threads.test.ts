@@ -308,6 +308,25 @@ test("many calls hold nothing", async () => {
   });
 }, 120_000);
 
+test("workers are started by a name of pages, which Node has for that moment alone", async () => {
+  const own = { value: "a page's own", configurable: true, enumerable: false, writable: false };
+  expect(Reflect.has(globalThis, "Worker")).toBe(false);
+  const open = (): Promise<void> =>
+    opened("openLossPool", { threads: 2 }, (pool) => {
+      expect(propertyOf(pool, "threads")).toBe(2);
+      return Promise.resolve();
+    });
+  await open();
+  expect(Reflect.has(globalThis, "Worker")).toBe(false);
+  Object.defineProperty(globalThis, "Worker", own);
+  try {
+    await open();
+    expect(Object.getOwnPropertyDescriptor(globalThis, "Worker")).toEqual(own);
+  } finally {
+    Reflect.deleteProperty(globalThis, "Worker");
+  }
+});
+
 test("pools do not keep Node from ending, and a module of a definition without forks says why it has none", () => {
   const code =
     'import { openLossPool } from "./model.js"; const pool = await openLossPool({ threads: 2 }); console.log(pool.mode);';

@@ -73,7 +73,7 @@ export function withPools(
   const exported = pools.flatMap(({ entry }) => poolNames(entry));
   const scope = Scope.values([...declarations.flatMap(declaredNames), ...sharedNames, ...exported]);
   const fresh = (hint: string): string => scope.fresh(hint);
-  const fragments = fragmentsFor(["pool.openPool", "pool.serve", "pool.nodeWorker"], { counted: false });
+  const fragments = fragmentsFor(["pool.openPool", "pool.serve", "pool.startWorker"], { counted: false });
   const renamed = new Map(fragments.map(({ reference }) => [fragmentName(reference), fresh(fragmentName(reference))]));
   const changed = new Map([...renamed].filter(([name, own]) => name !== own));
   const named = (name: string): string => renamed.get(name) ?? name;
@@ -179,14 +179,13 @@ function poolOf(
 
 /** Starts the module's own worker, in words that bundlers know. */
 function workerOf(name: string, named: (name: string) => string, worker: string): TsDeclaration {
-  const url = (meta: string): string => `new URL(${JSON.stringify(worker)}, ${meta})`;
-  const text = (meta: string, result: string, started: string): string =>
+  const text = (meta: string, result: string): string =>
     [
-      `/** Starts a worker that does jobs: what the file beside this module holds, \`${worker}\`. */`,
+      `/** Starts a worker that does jobs: what the file beside this module holds, \`${worker}\`. Bundlers know these words, and take the file along. */`,
       `function ${name}()${result} {`,
-      `  return (`,
-      `    ${named("nodeWorker")}(${url(meta)}) ??`,
-      `    ${started}`,
+      `  return ${named("startWorker")}(`,
+      `    () =>`,
+      `      new Worker(new URL(${JSON.stringify(worker)}, ${meta}), { type: "module" }),`,
       `  );`,
       `}`,
     ].join("\n");
@@ -195,9 +194,9 @@ function workerOf(name: string, named: (name: string) => string, worker: string)
     `declare const Worker: new (url: unknown, options: { readonly type: "module" }) => ${named("PoolWorker")};`,
     `declare const URL: new (url: string, base: string) => unknown;`,
     "",
-    text("(import.meta as unknown as { readonly url: string }).url", `: ${named("PoolWorker")}`, `new Worker(${url("(import.meta as unknown as { readonly url: string }).url")}, { type: "module" })`), // prettier-ignore
+    text("(import.meta as unknown as { readonly url: string }).url", `: ${named("PoolWorker")}`),
   ].join("\n");
-  const js = text("import.meta.url", "", `new Worker(${url("import.meta.url")}, { type: "module" })`);
+  const js = text("import.meta.url", "");
   return { kind: "fragment", ts, js, reference: `pool.${name}`, name, isDirect: true };
 }
 

@@ -8326,18 +8326,46 @@ function builtIn(name) {
     counted: null,
   },
   {
-    reference: "pool.nodeWorker",
+    reference: "pool.startWorker",
     plain: {
-      ts: `/** The worker of a module, by its address: in a page by \`Worker\`, in Node by its own. */
-function nodeWorker(url: unknown): PoolWorker | null {
+      ts: `/**
+ * Starts a worker by \`new Worker(..)\`, as a page does, which is all that bundlers look for. Node has no such name: there its own class goes by it as long as
+ * this call takes, in which nothing else runs.
+ */
+function startWorker(start: () => PoolWorker): PoolWorker {
   const threads = builtIn("node:worker_threads") as
-    { readonly Worker: new (url: unknown) => PoolWorker } | undefined;
-  return threads === undefined ? null : new threads.Worker(url);
+    { readonly Worker: unknown } | undefined;
+  if (threads === undefined) return start();
+  const before = Object.getOwnPropertyDescriptor(globalThis, "Worker");
+  Object.defineProperty(globalThis, "Worker", {
+    value: threads.Worker,
+    configurable: true,
+  });
+  try {
+    return start();
+  } finally {
+    if (before === undefined) Reflect.deleteProperty(globalThis, "Worker");
+    else Object.defineProperty(globalThis, "Worker", before);
+  }
 }`,
-      js: `/** The worker of a module, by its address: in a page by \`Worker\`, in Node by its own. */
-function nodeWorker(url) {
+      js: `/**
+ * Starts a worker by \`new Worker(..)\`, as a page does, which is all that bundlers look for. Node has no such name: there its own class goes by it as long as
+ * this call takes, in which nothing else runs.
+ */
+function startWorker(start) {
   const threads = builtIn("node:worker_threads");
-  return threads === undefined ? null : new threads.Worker(url);
+  if (threads === undefined) return start();
+  const before = Object.getOwnPropertyDescriptor(globalThis, "Worker");
+  Object.defineProperty(globalThis, "Worker", {
+    value: threads.Worker,
+    configurable: true,
+  });
+  try {
+    return start();
+  } finally {
+    if (before === undefined) Reflect.deleteProperty(globalThis, "Worker");
+    else Object.defineProperty(globalThis, "Worker", before);
+  }
 }`,
       needs: ["pool.PoolWorker","pool.builtIn"],
     },

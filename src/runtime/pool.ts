@@ -97,10 +97,21 @@ function builtIn(name: string): unknown {
   return host.process?.getBuiltinModule?.(name);
 }
 
-/** The worker of a module, by its address: in a page by `Worker`, in Node by its own. */
-export function nodeWorker(url: unknown): PoolWorker | null {
-  const threads = builtIn("node:worker_threads") as { readonly Worker: new (url: unknown) => PoolWorker } | undefined;
-  return threads === undefined ? null : new threads.Worker(url);
+/**
+ * Starts a worker by `new Worker(..)`, as a page does, which is all that bundlers look for. Node has no such name: there its own class goes by it as long as
+ * this call takes, in which nothing else runs.
+ */
+export function startWorker(start: () => PoolWorker): PoolWorker {
+  const threads = builtIn("node:worker_threads") as { readonly Worker: unknown } | undefined;
+  if (threads === undefined) return start();
+  const before = Object.getOwnPropertyDescriptor(globalThis, "Worker");
+  Object.defineProperty(globalThis, "Worker", { value: threads.Worker, configurable: true });
+  try {
+    return start();
+  } finally {
+    if (before === undefined) Reflect.deleteProperty(globalThis, "Worker");
+    else Object.defineProperty(globalThis, "Worker", before);
+  }
 }
 
 function coreCount(): number {
