@@ -8537,12 +8537,8 @@ function shared(
   const work = parts.operations * Math.max(tasks, sizeOfAll(args));
   if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
   // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
-  return [
-    tasks,
-    Math.floor(
-      Math.min(tasks, most, (8 * work) / minWork, work / (16 * (size + 1))),
-    ),
-  ];
+  const pays = (minWork / 8) * (1 + size / 2500);
+  return [tasks, Math.floor(Math.min(tasks, most, work / pays))];
 }`,
       js: `/** How many tasks there are, and how many jobs of them pay: 0 where none do. Of a tree, sizes do not tell the work: there are jobs wherever it forks. */
 function shared(parts, args, size, minWork) {
@@ -8556,12 +8552,8 @@ function shared(parts, args, size, minWork) {
   const work = parts.operations * Math.max(tasks, sizeOfAll(args));
   if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
   // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
-  return [
-    tasks,
-    Math.floor(
-      Math.min(tasks, most, (8 * work) / minWork, work / (16 * (size + 1))),
-    ),
-  ];
+  const pays = (minWork / 8) * (1 + size / 2500);
+  return [tasks, Math.floor(Math.min(tasks, most, work / pays))];
 }`,
       needs: ["pool.Parts","pool.mostNumbers","pool.sizeOfAll"],
     },

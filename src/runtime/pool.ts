@@ -173,7 +173,8 @@ function shared(parts: Parts, args: readonly unknown[], size: number, minWork: n
   const work = parts.operations * Math.max(tasks, sizeOfAll(args));
   if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
   // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
-  return [tasks, Math.floor(Math.min(tasks, most, (8 * work) / minWork, work / (16 * (size + 1))))];
+  const pays = (minWork / 8) * (1 + size / 2500);
+  return [tasks, Math.floor(Math.min(tasks, most, work / pays))];
 }
 
 /** Takes one job after the other, until none is left. */
