@@ -131,7 +131,7 @@ export class ModuleContext {
     if (active === undefined) {
       const { params, results } = this.procedure(fn);
       const given = args.map((arg, index) => (this.#isShared(params[index]?.rep, universe) ? arg : asType(arg, never)));
-      const call = this.#call("plain", fn, given, this.types.results(results, "plain"));
+      const call = this.#call("plain", this.pullbacks.get(fn)?.text ?? fn, given, this.types.results(results, "plain"));
       if (results.every((rep) => this.#isShared(rep, universe))) return call;
       return asType(asType(call, unknown), this.types.results(results, universe));
     }

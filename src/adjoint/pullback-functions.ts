@@ -21,12 +21,17 @@ export interface PullbackCode {
   readonly site: Source.Site | null;
   /** The procedure that gives the cotangents of its parameters; null where the text is differentiated. */
   readonly reverse: string | null;
+  /** Whether that takes the results, too, between the parameters and their cotangents. */
+  readonly isGiven: boolean;
+  /** The procedure that plain code calls in its place; null where there is none. */
+  readonly text: string | null;
 }
 
 /** A program in which pullbacks, and what they are of, are entries: passes leave their interfaces as they are. */
 export function withPullbackEntries(program: Source.Program): Source.Program {
   const internal = [...program.pullbacks].flatMap(([name, { of, reverse }]) => (reverse === null ? [name, of] : [name, of, reverse])); // prettier-ignore
-  for (const [name, { reverse }] of program.checkpoints) internal.push(name, reverse);
+  for (const [name, { reverse, text }] of program.checkpoints)
+    internal.push(name, reverse, ...(text === null ? [] : [text]));
   const known = new Set(program.entries.map(({ name }) => name));
   const entries = [...new Set(internal)].filter((name) => !known.has(name)).map((name) => entryOf(program, name));
   if (entries.length === 0) return program;
@@ -55,13 +60,14 @@ function entryOf({ definitions, pullbacks, checkpoints }: Source.Program, name: 
     type: param.type,
   }));
   const entry = { name, doc: "", params, result: fn.result, resultAlias: "" };
-  return pullbacks.has(name) || checkpoints.has(name) ? { ...entry, isOpaque: true } : entry;
+  const isText = [...checkpoints.values()].some(({ text }) => text === name);
+  return pullbacks.has(name) || checkpoints.has(name) || isText ? { ...entry, isOpaque: true } : entry;
 }
 
 /** With respect to which of their parameters these entries are differentiated: what a pullback is of to its first. */
 export function pullbackParameters(program: Source.Program): readonly (readonly [string, readonly string[]])[] {
   const of = new Set([...program.pullbacks.values()].map((pullback) => pullback.of));
-  const reverses = new Set([...[...program.pullbacks.values()].map(({ reverse }) => reverse), ...[...program.checkpoints].flatMap(([name, { reverse }]) => [name, reverse])]); // prettier-ignore
+  const reverses = new Set([...[...program.pullbacks.values()].map(({ reverse }) => reverse), ...[...program.checkpoints].flatMap(([name, { reverse, text }]) => [name, reverse, text])]); // prettier-ignore
   return program.entries.flatMap(({ name, params: [first], isValueOnly }): (readonly [string, readonly string[]])[] => {
     if (program.pullbacks.has(name) || reverses.has(name) || isValueOnly === true) return [[name, []]];
     return of.has(name) && first?.kind === "named" ? [[name, [first.name]]] : [];
@@ -90,11 +96,11 @@ export function pullbackCodes(
     const isFit = sameReps(own.params.map(({ rep }) => rep), given) && sameReps(own.results, other.params.slice(0, results.length).map(({ rep }) => rep)); // prettier-ignore
     if (!isFit || seeds.length !== other.results.length || results.length !== own.results.length) continue;
     const back = reverse === null ? null : procedureOf(flat, reverse);
-    codes.set(own.name, { of: other.name, seeds, results, site, reverse: back !== null && isReverseOf(back, own) ? back.name : null }); // prettier-ignore
+    codes.set(own.name, { of: other.name, seeds, results, site, reverse: back !== null && isReverseOf(back, own, false) ? back.name : null, isGiven: false, text: null }); // prettier-ignore
   }
-  for (const [name, { reverse, value }] of source.checkpoints) {
+  for (const [name, { reverse, isGiven, value, text }] of source.checkpoints) {
     const [own, back] = [procedureOf(flat, name), procedureOf(flat, reverse)];
-    if (own === null || back === null || !isReverseOf(back, own)) {
+    if (own === null || back === null || !isReverseOf(back, own, isGiven)) {
       // Its text may be differentiated instead, but not that of its value alone
       if (value === null || own === null) continue;
       throw new InternalError("adjoint", `the reverse pass of ${name} does not fit it`);
@@ -105,16 +111,24 @@ export function pullbackCodes(
       results: own.results.map((_, index) => index),
       site: null,
       reverse: back.name,
+      isGiven,
+      text: textOf(own, text === null ? null : procedureOf(flat, text)),
     });
   }
   return codes;
 }
 
+function textOf({ params, results }: Procedure, text: Procedure | null): string | null {
+  if (text === null) return null;
+  const isFit = sameReps(text.params.map(({ rep }) => rep), params.map(({ rep }) => rep)) && sameReps(text.results, results); // prettier-ignore
+  return isFit ? text.name : null;
+}
+
 /** Whether a procedure takes what a pullback takes and gives, and gives what that takes: numbers and arrays of such, whose stores are values. */
-function isReverseOf(reverse: Procedure, { params, results }: Procedure): boolean {
+function isReverseOf(reverse: Procedure, { params, results }: Procedure, isGiven: boolean): boolean {
   const given = params.map(({ rep }) => rep);
   const isPlain = (rep: Rep): boolean => (rep.kind === "array" ? isPlain(rep.element) : ["real", "int", "bool"].includes(rep.kind)); // prettier-ignore
-  return [...given, ...results].every(isPlain) && sameReps(reverse.params.map(({ rep }) => rep), [...given, ...results]) && sameReps(reverse.results, given); // prettier-ignore
+  return [...given, ...results].every(isPlain) && sameReps(reverse.params.map(({ rep }) => rep), [...given, ...(isGiven ? results : []), ...results]) && sameReps(reverse.results, given); // prettier-ignore
 }
 
 /** The procedure of an entry whose leaves are those of its type; null where arrays stand for lists. */

@@ -2,6 +2,10 @@
 // (core/term.ts, `Pullback`).
 //
 //   g = pullback(x, c, w)        x_, c_, w_ += reverse(x, c, w, g_)
+//
+// So is what has a rule for its pullback, which may ask for the result:
+//
+//   y = f(x)                     x_ += reverse(x, y, y_)
 
 import type { Rep, Var } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
@@ -23,7 +27,7 @@ export interface PullbackSweeps {
 export function pullbackSweeps(
   module: ModuleContext,
   { plain, procedure, activeResults }: ActiveProcedure,
-  { seeds, results }: PullbackCode,
+  { seeds, results, isGiven }: PullbackCode,
   reverse: string,
 ): PullbackSweeps {
   const { types, refer, zeros, active } = module;
@@ -42,6 +46,7 @@ export function pullbackSweeps(
   const passed = new Set(module.passedBack.places(procedure));
   const kept = [
     ...params.flatMap((param, index) => (passed.has(index) ? [] : [{ name: param.name, rep: param.variable.rep }])),
+    ...(isGiven ? given.map(({ rep, name }) => ({ name, rep })) : []),
     ...given.flatMap(({ rep, store }): { name: string; rep: Rep }[] => (store === null ? [] : [{ name: store, rep: { kind: "store", of: rep } }])), // prettier-ignore
   ];
   const made = given.flatMap(({ rep, name, store }): TsStmt[] => (store === null ? [] : [{ kind: "const", target: store, type: null, init: zeroStoreOf(rep, id(name), { types, zeros, refer }) }])); // prettier-ignore
@@ -67,7 +72,7 @@ export function pullbackSweeps(
   });
   const flippedSlopes = results.map((place) => slopes[place] ?? number(0));
   const found = plain.params.map(({ name }) => scope.fresh(`${name}_`));
-  const call = module.call(reverse, [...flippedOwn, ...flippedSlopes]);
+  const call = module.call(reverse, [...flippedOwn, ...(isGiven ? given.map(({ name }) => id(name)) : []), ...flippedSlopes]);
   const cotangentOf = (index: number): TsExpr => {
     const place = index - (own.length - seeds.length);
     return id(found[place < 0 ? index : own.length - seeds.length + (seeds[place] ?? 0)] ?? "");

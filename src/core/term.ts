@@ -180,8 +180,12 @@ export interface Extern {
 export interface Checkpoint {
   /** The definition that gives, for its arguments and a cotangent of its result, their cotangents. */
   readonly reverse: string;
+  /** Whether it takes the result, too, between these. */
+  readonly isGiven: boolean;
   /** The definition with the same value that stands in its place, where its own text computes more than that; else null. */
   readonly value: string | null;
+  /** Where it has a rule, and takes or gives arrays: the definition that is its text alone, which computes the value without copies of these. */
+  readonly text: string | null;
 }
 
 /**

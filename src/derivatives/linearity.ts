@@ -229,6 +229,7 @@ class Body {
         return left;
       // What never comes is of any kind
       case "fail":
+      case "failAt":
         return "zero";
       case "mul":
       case "scaled":

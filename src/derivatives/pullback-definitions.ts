@@ -55,7 +55,7 @@ export class PullbackDefinitions {
     const pullback = this.of(this.#ofPoint(of.params, of.result, of.body));
     const name = names.fresh("reverse");
     define(b.fn(name, [...params, v], point.type, b.call(pullback, [point.of(params.map(variable)), variable(v)])));
-    checkpoints.set(of.name, { reverse: name, value: null });
+    checkpoints.set(of.name, { reverse: name, isGiven: false, value: null, text: null });
   }
 
   /** Gives pullbacks that reverse passes go through what these call: those in what is differentiated, and in what other pullbacks are of. */

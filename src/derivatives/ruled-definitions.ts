@@ -108,7 +108,7 @@ export class RuledDefinitions {
     return b.fn(name, [x, dx, y], text.result, body);
   }
 
-  // r(x, w) = rule(x, w, text(x))    v(x) = text(stop x), each number of it with a derivative in all of x: there is one, and r says it
+  // r(x, y, w) = rule(x, w, y)    v(x) = text(stop x), each number of it with a derivative in all of x: there is one, and r says it
   /** Reverse passes do what a rule for the pullback says. Objects, whose cotangents are in stores, go by the derivative that follows from it. */
   #pulledBack({ name, params: [param], result }: Fn, text: string, cotangent: string): void {
     const { names, values, define, definition, checkpoints } = this.#setting;
@@ -117,19 +117,24 @@ export class RuledDefinitions {
     const [x, w] = [b.param(names.fresh("x"), type), b.param(names.fresh("w"), result)];
     const [reverse, value, y, sum] = [names.fresh("reverse"), names.fresh("value"), names.fresh("y"), names.fresh("sum")]; // prettier-ignore
     const rule = definition(cotangent);
-    // A rule that does not ask for the value does not compute it
+    // A value that the rule does not ask for is not kept
     const isGiven = freeIn(rule.body).variables.has(found(rule.params[2]).name);
-    const given = isGiven ? b.call(text, [variable(x)]) : values.zero(result, variable(w));
-    define(b.fn(reverse, [x, w], type, b.call(cotangent, [variable(x), variable(w), given])));
+    const given = b.param(names.fresh("y"), result);
+    const back = b.call(cotangent, [variable(x), variable(w), isGiven ? variable(given) : values.zero(result, variable(w))]); // prettier-ignore
+    define(b.fn(reverse, isGiven ? [x, given, w] : [x, w], type, back));
     const linked = b.letIn(sum, b.real, values.dot(type, variable(x), variable(x), null), values.linkedTo(result, b.variable(y), b.variable(sum))); // prettier-ignore
     const body = b.letIn(y, result, b.call(text, [values.stopped(type, variable(x))]), linked);
     define(copyFn(b.fn(value, [x], result, body), value, names));
-    checkpoints.set(name, { reverse, value });
+    checkpoints.set(name, { reverse, isGiven, value, text: holdsArray(type) || holdsArray(result) ? text : null });
   }
 }
 
 function variable({ name }: { readonly name: string }): Term {
   return b.variable(name);
+}
+
+function holdsArray(type: Type): boolean {
+  return type.kind === "array" || typeParts(type).some(holdsArray);
 }
 
 function holdsData(type: Type): boolean {

@@ -196,7 +196,18 @@ export class Applications {
   /** `build s f`, `s ! t`, `length s`; `jvp f x dx`, `vjp f x`, `stopGradient x`. */
   #builtIn(head: BuiltIn, args: readonly Argument[], scope: Scope, span: Span): Term {
     const { name } = head;
-    if (name === "fail text") return args.reduce((fn, arg) => b.app(fn, arg()), this.#failing(head, scope));
+    if (name === "fail text")
+      return args.reduce(
+        (fn, arg) => b.app(fn, arg()),
+        this.#failing(head, this.#type(head.type, scope, head.span), null, scope),
+      );
+    if (name === "failAt text") {
+      const { to } = functionType(this.#type(head.type, scope, head.span));
+      return this.#saturated(head, 1, args, scope, ([at]) => {
+        const place = scope.names.fresh("at");
+        return b.letIn(place, b.int, found(at, "an integer"), this.#failing(head, to, b.variable(place), scope));
+      });
+    }
     const site = this.session.site(scope, span);
     return this.#saturated(head, builtInArity(name), args, scope, (given) => {
       const [first, second] = given;
@@ -235,8 +246,8 @@ export class Applications {
     });
   }
 
-  /** A value of any type that never comes. */
-  #failing(head: BuiltIn, scope: Scope): Term {
+  /** A value of any type that never comes; `at` is the integer that the reason ends with. */
+  #failing(head: BuiltIn, result: Type, at: Term | null, scope: Scope): Term {
     const site = this.session.site(scope, head.span);
     const reason =
       site === null
@@ -245,11 +256,11 @@ export class Applications {
     const of = (type: Type): Term => {
       switch (type.kind) {
         case "real":
-          return b.op("fail", [], reason);
+          return at === null ? b.op("fail", [], reason) : b.op("failAt", [at], reason);
         case "int":
-          return b.op("failZ", [], reason);
+          return at === null ? b.op("failZ", [], reason) : b.op("failAtZ", [at], reason);
         case "bool":
-          return b.op("failB", [], reason);
+          return at === null ? b.op("failB", [], reason) : b.op("failAtB", [at], reason);
         case "tuple":
           if (type.items.length > 0) return b.tuple(...type.items.map(of));
           return b.letIn(scope.names.fresh("never"), b.int, of(b.int), b.tuple());
@@ -259,7 +270,7 @@ export class Applications {
           return b.indexOf(b.array(type, []), of(b.int), null);
       }
     };
-    return of(this.#type(head.type, scope, head.span));
+    return of(result);
   }
 
   #extern({ extern, type, span }: BuiltIn, given: Term, scope: Scope): Term {

@@ -3,6 +3,7 @@
 import { unreachable } from "../internal-error.js";
 import type { Span } from "../syntax/source.js";
 import type { Binding } from "../types/typed.js";
+import { checkingIn } from "./expansion.js";
 import type { Origin, Whereabouts } from "./origin.js";
 import type { EntryMistake } from "./mistakes.js";
 import { FunctionSearch } from "./function-search.js";
@@ -86,12 +87,18 @@ export class Session {
 
   /** Whether it is the prelude's `debug`. */
   isDebug(binding: Binding): boolean {
-    return binding.sourceName === "debug" && this.originOf(binding).kind === "prelude";
+    return binding.sourceName === "debug" && this.isOfPrelude(binding);
   }
 
-  /** Where a definition stands. */
-  originOf({ span }: Binding): Origin {
-    return span.file === this.prelude ? { kind: "prelude" } : { kind: "file" };
+  isOfPrelude({ span }: Binding): boolean {
+    return span.file === this.prelude;
+  }
+
+  /** Where a definition stands. One that checks for others of its file is, by itself, like one of the author's. */
+  originOf(binding: Binding): Origin {
+    const checking = checkingIn(binding.span.file);
+    const isSure = checking !== null && !checking.has(binding.sourceName);
+    return isSure || this.isOfPrelude(binding) ? { kind: "prelude" } : { kind: "file" };
   }
 
   /** What stands in for a term that a limit has cut off: the program is not used then. */

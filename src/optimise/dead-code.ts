@@ -34,7 +34,7 @@ function reachable(program: Program): ReadonlySet<string> {
     const partials = program.partials.get(name);
     if (partials !== undefined) waiting.push(partials);
     if (text !== undefined) waiting.push(text);
-    if (checkpoint !== undefined) waiting.push(checkpoint.reverse, ...(checkpoint.value === null ? [] : [checkpoint.value])); // prettier-ignore
+    if (checkpoint !== undefined) waiting.push(checkpoint.reverse, ...[checkpoint.value, checkpoint.text].filter((each) => each !== null)); // prettier-ignore
     if (pullback !== undefined) waiting.push(pullback.of, ...(pullback.reverse === null ? [] : [pullback.reverse]));
   }
   return needed;

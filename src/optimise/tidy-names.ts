@@ -31,7 +31,7 @@ export function tidyNames(program: Program, names: VariableNames): Program {
       { of: nameOf(of), level, reverse: reverse === null ? null : nameOf(reverse), site },
     ]),
   );
-  const checkpoints = new Map([...program.checkpoints].map(([name, { reverse, value }]) => [nameOf(name), { reverse: nameOf(reverse), value: value === null ? null : nameOf(value) }] as const)); // prettier-ignore
+  const checkpoints = new Map([...program.checkpoints].map(([name, { reverse, isGiven, value, text }]) => [nameOf(name), { reverse: nameOf(reverse), isGiven, value: value === null ? null : nameOf(value), text: text === null ? null : nameOf(text) }] as const)); // prettier-ignore
   const partials = new Map([...program.partials].map(([name, its]) => [nameOf(name), nameOf(its)]));
   const texts = new Map([...program.texts].map(([name, text]) => [nameOf(name), nameOf(text)]));
   return { ...program, definitions, given, pullbacks, checkpoints, partials, texts };

@@ -51,7 +51,7 @@ export const effects: ReadonlyMap<string, Effect> = new Map([
   ]),
   ...of("numbers", failing, [
     ...["addInt", "subInt", "mulInt", "powInt", "divInt", "modInt"],
-    ...["sameLength", "fail", "failBoolean", "floorInt", "roundInt", "truncateInt"],
+    ...["sameLength", "fail", "failBoolean", "failAt", "failBooleanAt", "floorInt", "roundInt", "truncateInt"],
   ]),
   ...of("numbers", reading, ["holdsNaN"]),
   ...of("arrays", failing, ["outside", "arraySize"]),

@@ -6929,13 +6929,43 @@ function fail(reason) {
     counted: null,
   },
   {
+    reference: "numbers.failAt",
+    plain: {
+      ts: `/** The same, with the integer that its author gives at the end of the reason. */
+function failAt(at: number, reason: string): number {
+  throw new RangeError(\`\${reason} \${at}\`);
+}`,
+      js: `/** The same, with the integer that its author gives at the end of the reason. */
+function failAt(at, reason) {
+  throw new RangeError(\`\${reason} \${at}\`);
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "numbers.failBooleanAt",
+    plain: {
+      ts: `/** That in the place of a truth value. */
+function failBooleanAt(at: number, reason: string): boolean {
+  throw new RangeError(\`\${reason} \${at}\`);
+}`,
+      js: `/** That in the place of a truth value. */
+function failBooleanAt(at, reason) {
+  throw new RangeError(\`\${reason} \${at}\`);
+}`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "numbers.failBoolean",
     plain: {
-      ts: `/** The same in the place of a truth value. */
+      ts: `/** \`fail\` in the place of a truth value. */
 function failBoolean(reason: string): boolean {
   throw new RangeError(reason);
 }`,
-      js: `/** The same in the place of a truth value. */
+      js: `/** \`fail\` in the place of a truth value. */
 function failBoolean(reason) {
   throw new RangeError(reason);
 }`,

@@ -404,7 +404,17 @@ export function fail(reason: string): number {
   throw new RangeError(reason);
 }
 
-/** The same in the place of a truth value. */
+/** The same, with the integer that its author gives at the end of the reason. */
+export function failAt(at: number, reason: string): number {
+  throw new RangeError(`${reason} ${at}`);
+}
+
+/** That in the place of a truth value. */
+export function failBooleanAt(at: number, reason: string): boolean {
+  throw new RangeError(`${reason} ${at}`);
+}
+
+/** `fail` in the place of a truth value. */
 export function failBoolean(reason: string): boolean {
   throw new RangeError(reason);
 }

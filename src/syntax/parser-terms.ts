@@ -244,7 +244,7 @@ export abstract class TermParser extends PatternParser {
       { ALT: () => this.name(this.CONSUME(T.Lower), "variable") },
       {
         ALT: () => {
-          const token = this.OR2([{ ALT: () => this.CONSUME(T.Debug) }, { ALT: () => this.CONSUME(T.Fail) }]);
+          const token = this.OR2([T.Debug, T.Fail, T.FailAt].map((type) => ({ ALT: () => this.CONSUME(type) })));
           const text = this.CONSUME(T.Text);
           const variable = this.name(token, "variable");
           return this.ACTION(() => ({ ...variable, label: text.image.slice(1, -1), span: this.since(token) }));

@@ -136,6 +136,14 @@ export const Fail = createToken({
   start_chars_hint: ["f"],
   line_breaks: false,
 });
+/** `failAt` before a text; by itself it is a name like any other. */
+export const FailAt = createToken({
+  name: "failAt",
+  label: "failAt",
+  pattern: /failAt(?=[ \t\r\n]*")/y,
+  start_chars_hint: ["f"],
+  line_breaks: false,
+});
 /** `from` before a text, and `extern def` before the name of a definition; by themselves these are names, or `def`. */
 export const From = createToken({
   name: "from",
@@ -199,7 +207,7 @@ export const symbols: readonly TokenType[] = [
 ]; // prettier-ignore
 
 export const allTokens: TokenType[] = [
-  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Debug, Fail, From, ExternDef, FusedDef, RuleDerivative, RulePullback, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
+  Space, LineComment, BlockComment, UnterminatedComment, ...keywords, Debug, Fail, FailAt, From, ExternDef, FusedDef, RuleDerivative, RulePullback, Upper, Lower, Wildcard, Real, Integer, Text, ...symbols, Infix,
 ]; // prettier-ignore
 
 let lexer: Lexer | null = null;

@@ -183,7 +183,7 @@ export type BinaryOperator =
   | "+" | "-" | "*" | "/" | "^" | "::" | "==" | "/=" | "<" | "<=" | ">" | ">=" | "&&" | "||"; // prettier-ignore
 
 export type Expr =
-  /** `(!)`, indexing as a function, is the variable `!`. `label`: the text in `debug "text"` and `fail "text"`; `extern`: what has no text. */
+  /** `(!)`, indexing as a function, is the variable `!`. `label`: the text in `debug "text"`, `fail "text"` and `failAt "text"`; `extern`: what has no text. */
   | {
       readonly kind: "variable";
       readonly name: Ident;

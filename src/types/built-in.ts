@@ -14,12 +14,13 @@ const arities = {
   unpack: 2,
   checkpoint: 2,
   "fail text": 0,
+  "failAt text": 1,
   "rule derivative": 3,
   "rule pullback": 3,
   "extern def": 1,
 } as const;
 
-/** `index` is `!`; the names with a space stand where rules are, for `fail "text"`, and for functions without text. */
+/** `index` is `!`; the names with a space stand where rules are, for `fail "text"` and `failAt "text"`, and for functions without text. */
 export type BuiltInName = keyof typeof arities;
 
 export const builtInNames: readonly BuiltInName[] = Object.keys(arities).filter(isBuiltInName);
@@ -57,6 +58,8 @@ export function builtInType(name: BuiltInName, first: Ty, second: Ty): Ty {
       return fnTys([fnTy(first, second), first], second);
     case "fail text":
       return first;
+    case "failAt text":
+      return fnTy(intTy, first);
     case "rule derivative":
       return fnTys([fnTy(first, second), fnTys([first, first, second], second), first], second);
     case "extern def":

@@ -290,7 +290,7 @@ class Resolver {
 
   #variable(expr: Extract<Tree.Expr, { kind: "variable" }>, isApplied: boolean, topLevels: readonly TopLevel[]): void {
     const { name, span } = expr.name;
-    const use = name === "fail" && expr.label !== undefined ? failing : this.#named(name, topLevels);
+    const use = (expr.label === undefined ? undefined : failing.get(name)) ?? this.#named(name, topLevels);
     if (use !== null) {
       this.uses.set(expr, use);
       const hidden = topLevels.at(-1)?.get(name);
@@ -348,7 +348,10 @@ function isFunction(use: Use | null): boolean {
 }
 
 /** What `fail "text"` is. */
-const failing: Use = { kind: "builtIn", name: "fail text" };
+const failing = new Map<string, Use>([
+  ["fail", { kind: "builtIn", name: "fail text" }],
+  ["failAt", { kind: "builtIn", name: "failAt text" }],
+]);
 
 function globalNamed(name: string, topLevels: readonly TopLevel[]): Use | null {
   for (const topLevel of topLevels) {

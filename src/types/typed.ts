@@ -84,7 +84,7 @@ export type Expr = { readonly type: Type; readonly span: Span } &
     /** A constructor as a function of its fields (`inl` and `inr` are those of the data type `+`). */
     | { readonly kind: "constructor"; readonly data: string; readonly name: string; readonly arity: number }
     /** A function that is built in, of arrays or of derivatives. */
-    /** `label`: the text in `fail "text"`. */
+    /** `label`: the text in `fail "text"` and `failAt "text"`. */
     | {
         readonly kind: "builtIn";
         readonly name: BuiltInName;
