@@ -429,6 +429,316 @@ def debug x = x
 
 /** The texts of the files that models import as `std/..`, by these paths. */
 export const standardTexts: Readonly<Record<string, string>> = {
+  "std/linalg.lam": `-- Matrices, as arrays of their rows, with rules for their derivatives. What a matrix is factored into is found once, and handed to the rules: a definition that takes
+-- factors and the matrix that they are of computes its value by the factors alone, and its derivative, of any order, is that in the matrix; its callers stop that of the
+-- factors.
+--
+-- What may fail is expanded where it is used (src/elaborate/expansion.ts has the list): it checks, and leaves the work to definitions in which nothing is checked. Inner
+-- loops are products of contiguous rows; a row that is made element by element is one to which each step appends.
+--
+-- Giles: Collected matrix derivative results (2008). Murray: Differentiation of the Cholesky decomposition (2016). Walter, Lehmann: Algorithmic differentiation of linear
+-- algebra functions (2010). Townsend: Differentiating the singular value decomposition (2016).
+
+--- The matrix of \`n\` rows and columns with ones on the diagonal.
+def identity (n : Z) : [[R]] = unitMatrix (if n < 0 then failAt "a size is negative:" n else n)
+
+def unitMatrix (n : Z) : [[R]] = build n (\\i. build n (\\j. if i == j then 1 else 0))
+
+--- The square matrix with these numbers on the diagonal.
+def diag (xs : [R]) : [[R]] =
+  let n = length xs in
+  build n (\\i. build n (\\j. if i == j then xs ! i else 0))
+
+--- The sum of the diagonal of a square matrix.
+def trace (a : [[R]]) : R =
+  let n = length a in
+  let row = misfit n a in
+  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  traceOf a
+
+def traceOf (a : [[R]]) : R =
+  let n = length a in
+  let rec go i acc = if i >= n then acc else go (i + 1) (acc + a ! i ! i) in
+  go 0 0
+
+-- Checks
+
+-- The first row that has not \`n\` elements; the number of rows where all have.
+def misfit (n : Z) (a : [[R]]) : Z =
+  let rows = length a in
+  let rec go i = if i >= rows then rows else if length (a ! i) == n then go (i + 1) else i in
+  go 0
+
+-- The first row with nothing, or no number, on the diagonal; the number of rows where there is none.
+def zeroPivot (a : [[R]]) : Z =
+  let n = length a in
+  let rec go i = if i >= n then n else if abs (a ! i ! i) > 0 then go (i + 1) else i in
+  go 0
+
+-- Products
+
+-- The sum of products of the elements from one index up to, and without, another; four sums at a time do not wait for each other.
+def dotBetween (from : Z) (to : Z) (xs : [R]) (ys : [R]) : R =
+  let rec four k a b c d =
+    if k + 4 > to then
+      rest k (a + c + (b + d))
+    else
+      four
+        (k + 4)
+        (a + xs ! k * ys ! k)
+        (b + xs ! (k + 1) * ys ! (k + 1))
+        (c + xs ! (k + 2) * ys ! (k + 2))
+        (d + xs ! (k + 3) * ys ! (k + 3))
+  and rest k acc = if k >= to then acc else rest (k + 1) (acc + xs ! k * ys ! k)
+  in
+  four from 0 0 0 0
+
+-- The product of a matrix and a transposed one, which have rows of one length.
+def timesTransposed (a : [[R]]) (b : [[R]]) : [[R]] =
+  let n = length b in
+  map (\\row. build n (\\j. dotBetween 0 (length row) row (b ! j))) a
+
+rule pullback timesTransposed a b w =
+  (
+    timesTransposed w (turned (widthOf a) b),
+    timesTransposed (turned (length b) w) (turned (widthOf a) a)
+  )
+
+-- The number of columns; 0 of no rows.
+def widthOf (a : [[R]]) : Z = if length a == 0 then 0 else length (a ! 0)
+
+-- The columns, of which there are n.
+def turned (n : Z) (a : [[R]]) : [[R]] =
+  let m = length a in
+  build n (\\j. build m (\\i. a ! i ! j))
+
+def scaledBy (c : R) (a : [[R]]) : [[R]] = map (\\row. map (\\x. c * x) row) a
+
+def noughts (a : [[R]]) : [[R]] = map (\\row. map (\\_. 0) row) a
+
+-- Triangular systems
+
+--- \`x\` with \`l x = b\`, for a lower triangular \`l\`; what stands above the diagonal is not read. Fails at a zero on the diagonal.
+def solveLower (l : [[R]]) (b : [R]) : [R] =
+  let n = sameLength (length l) (length b) in
+  let row = misfit n l in
+  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let pivot = zeroPivot l in
+  let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
+  lowerSolved l b
+
+def lowerSolved (l : [[R]]) (b : [R]) : [R] =
+  let n = length b in
+  let rec go i x =
+    if i >= n then
+      x
+    else
+      let row = l ! i in
+      go (i + 1) (append x [(b ! i - dotBetween 0 i row x) / row ! i])
+  in
+  go 0 []
+
+rule pullback lowerSolved l b w given x =
+  let g = lowerTurnedSolved l w in
+  (mapi (\\i row. mapi (\\j _. if j <= i then -(g ! i * x ! j) else 0) row) l, g)
+
+-- \`x\` with l^T x = b, for a lower triangular l
+def lowerTurnedSolved (l : [[R]]) (b : [R]) : [R] =
+  let n = length b in
+  let rec go i x =
+    if i < 0 then
+      x
+    else
+      let row = l ! i in
+      let xi = x ! i / row ! i in
+      go
+        (i - 1)
+        (build n (\\j. if j < i then x ! j - xi * row ! j else if j == i then xi else x ! j))
+  in
+  go (n - 1) b
+
+rule pullback lowerTurnedSolved l b w given x =
+  let g = lowerSolved l w in
+  (mapi (\\i row. mapi (\\j _. if j <= i then -(x ! i * g ! j) else 0) row) l, g)
+
+--- \`x\` with \`u x = b\`, for an upper triangular \`u\`; what stands below the diagonal is not read. Fails at a zero on the diagonal.
+def solveUpper (u : [[R]]) (b : [R]) : [R] =
+  let n = sameLength (length u) (length b) in
+  let row = misfit n u in
+  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let pivot = zeroPivot u in
+  let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
+  upperSolved u b
+
+def upperSolved (u : [[R]]) (b : [R]) : [R] =
+  let n = length b in
+  let rec go i x =
+    if i >= n then
+      x
+    else
+      let row = u ! (n - 1 - i) in
+      go (i + 1) (append x [(b ! (n - 1 - i) - dotFromEnd i row x) / row ! (n - 1 - i)])
+  in
+  let x = go 0 [] in
+  build n (\\i. x ! (n - 1 - i))
+
+-- The sum of products of the last elements of a row with the first ones of the other array, of which the first is for the last.
+def dotFromEnd (count : Z) (row : [R]) (xs : [R]) : R =
+  let last = length row - 1 in
+  let rec go k acc = if k >= count then acc else go (k + 1) (acc + row ! (last - k) * xs ! k) in
+  go 0 0
+
+rule pullback upperSolved u b w given x =
+  let g = upperTurnedSolved u w in
+  (mapi (\\i row. mapi (\\j _. if j >= i then -(g ! i * x ! j) else 0) row) u, g)
+
+-- \`x\` with u^T x = b, for an upper triangular u
+def upperTurnedSolved (u : [[R]]) (b : [R]) : [R] =
+  let n = length b in
+  let rec go i x =
+    if i >= n then
+      x
+    else
+      let row = u ! i in
+      let xi = x ! i / row ! i in
+      go
+        (i + 1)
+        (build n (\\j. if j > i then x ! j - xi * row ! j else if j == i then xi else x ! j))
+  in
+  go 0 b
+
+rule pullback upperTurnedSolved u b w given x =
+  let g = upperSolved u w in
+  (mapi (\\i row. mapi (\\j _. if j >= i then -(x ! i * g ! j) else 0) row) u, g)
+
+-- Positive definite matrices
+
+--- The lower triangular \`l\` with \`l l^T\` the symmetric part of \`a\`, which has to be positive definite (Murray 2016). Fails at the first pivot that is not positive.
+def cholesky (a : [[R]]) : [[R]] =
+  let n = length a in
+  let row = misfit n a in
+  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let l = factored a in
+  let pivot = zeroPivot l in
+  let _ = if pivot < n then failAt "the matrix is not positive definite at pivot" pivot else 0 in
+  l
+
+-- A pivot that is not positive makes a number on the diagonal that is none.
+def factored (a : [[R]]) : [[R]] =
+  let n = length a in
+  let rec rows i l =
+    if i >= n then
+      l
+    else
+      let given = a ! i in
+      let rec entries j row =
+        if j >= i then
+          row
+        else
+          let other = l ! j in
+          let half = 0.5 * (given ! j + a ! j ! i) in
+          entries (j + 1) (append row [(half - dotBetween 0 j row other) / other ! j])
+      in
+      let row = entries 0 [] in
+      let pivot = sqrt (given ! i - dotBetween 0 i row row) in
+      rows (i + 1) (append l [build n (\\j. if j < i then row ! j else if j == i then pivot else 0)])
+  in
+  rows 0 []
+
+-- With the symmetric h for which h l is w, on the diagonal and below, the cotangent is half of it. Here h is found from its last row to the first: all are turned around.
+rule pullback factored a w given l =
+  let n = length l in
+  let v = build n (\\i. build (i + 1) (\\j. l ! (n - 1 - j) ! (n - 1 - i))) in
+  let rec rows i h =
+    if i >= n then
+      h
+    else
+      let cotangent = w ! (n - 1 - i) in
+      let known = build i (\\j. h ! j ! i) in
+      let rec entries j row =
+        if j >= n then
+          row
+        else
+          let other = v ! j in
+          entries
+            (j + 1)
+            (append
+               row
+               [
+                 if j < i then
+                   known ! j
+                 else
+                   (cotangent ! (n - 1 - j) - dotBetween 0 j row other) / other ! j
+               ])
+      in
+      rows (i + 1) (append h [entries 0 []])
+  in
+  let h = rows 0 [] in
+  build n (\\i. build n (\\j. 0.5 * h ! (n - 1 - i) ! (n - 1 - j)))
+
+--- \`x\` with \`a x = b\`, for a symmetric positive definite \`a\`, by its Cholesky factor. Fails where that fails.
+def solvePositive (a : [[R]]) (b : [R]) : [R] =
+  let n = sameLength (length a) (length b) in
+  let row = misfit n a in
+  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let l = stopGradient (factored a) in
+  let pivot = zeroPivot l in
+  let _ = if pivot < n then failAt "the matrix is not positive definite at pivot" pivot else 0 in
+  positiveSolved l a b
+
+def positiveSolved (l : [[R]]) (_a : [[R]]) (b : [R]) : [R] =
+  lowerTurnedSolved l (lowerSolved l b)
+
+rule pullback positiveSolved l a b w given x =
+  let g = positiveSolved l a w in
+  (noughts l, mapi (\\i row. mapi (\\j _. -0.5 * (g ! i * x ! j + x ! i * g ! j)) row) a, g)
+
+--- The logarithm of the determinant of a symmetric positive definite matrix; its derivative is the inverse (Giles 2008, 2.2.4). Fails where \`cholesky\` fails.
+def logDetPositive (a : [[R]]) : R =
+  let n = length a in
+  let row = misfit n a in
+  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let l = stopGradient (factored a) in
+  let pivot = zeroPivot l in
+  let _ = if pivot < n then failAt "the matrix is not positive definite at pivot" pivot else 0 in
+  logDetOfPositive l a
+
+def logDetOfPositive (l : [[R]]) (_a : [[R]]) : R =
+  let n = length l in
+  let rec go i acc = if i >= n then 2 * acc else go (i + 1) (acc + log (l ! i ! i)) in
+  go 0 0
+
+rule pullback logDetOfPositive l a w = (noughts l, scaledBy w (inverseOfPositive l a))
+
+-- By m^T m, for m the inverse of l, of which columns are made, as rows.
+def inverseOfPositive (l : [[R]]) (_a : [[R]]) : [[R]] =
+  let n = length l in
+  let column j =
+    let rec go i x =
+      if i >= n then
+        x
+      else
+        go
+          (i + 1)
+          (append
+             x
+             [
+               if i < j then
+                 0
+               else
+                 ((if i == j then 1 else 0) - dotBetween j i (l ! i) x) / l ! i ! i
+             ])
+    in
+    go 0 []
+  in
+  let m = build n column in
+  let lower = build n (\\i. build (i + 1) (\\j. dotBetween i n (m ! i) (m ! j))) in
+  build n (\\i. build n (\\j. if j <= i then lower ! i ! j else lower ! j ! i))
+
+rule pullback inverseOfPositive l _a w given x =
+  let half = build (length x) (\\i. build (length x) (\\j. -0.5 * (w ! i ! j + w ! j ! i))) in
+  (noughts l, timesTransposed (timesTransposed x half) x)
+`,
   "std/solve.lam": `-- Solutions of equations. Their derivatives, of any order, are those of the solution, by the implicit function theorem, and not those of the steps that have found it: a
 -- function that captures what is differentiated passes it on, and where the search begins has no influence.
 --
