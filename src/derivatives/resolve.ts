@@ -33,9 +33,13 @@ interface Direction {
 /** The local functions in scope: null of a group whose own functions are being resolved. */
 type Scope = ReadonlyMap<string, readonly Fn[] | null>;
 
-/** A program without derivatives; with a mistake it is of no use. Each lambda under a derivative is written out there. */
-export function resolveDerivatives(program: Program, names: Names): Outcome<Program, DerivativeMistake> {
-  const resolution = new Resolution(program, names);
+/** A program without derivatives; with a mistake it is of no use. Each lambda under a derivative is written out there. `recursive`: the rules that use themselves. */
+export function resolveDerivatives(
+  program: Program,
+  names: Names,
+  recursive: ReadonlySet<Derivative> = new Set(),
+): Outcome<Program, DerivativeMistake> {
+  const resolution = new Resolution(program, names, recursive);
   try {
     return { value: resolution.program(), mistakes: [] };
   } catch (error) {
@@ -73,7 +77,7 @@ class Resolution {
   /** Where the innermost derivative that is being resolved stands. */
   #span: Derivative["span"] = null;
 
-  constructor(program: Program, names: Names) {
+  constructor(program: Program, names: Names, recursive: ReadonlySet<Derivative>) {
     this.#program = program;
     this.#names = names;
     this.#data = new DualData(program.data);
@@ -99,7 +103,7 @@ class Resolution {
     const rules = new Map<string, string>();
     this.#duals = new Duals({ ...setting, rules });
     this.#backward = new PullbackDefinitions({ ...setting, rules, duals: this.#duals });
-    this.#ruledDefinitions = new RuledDefinitions({ ...setting, rules, backward: this.#backward });
+    this.#ruledDefinitions = new RuledDefinitions({ ...setting, rules, recursive, backward: this.#backward });
   }
 
   #define(fn: Fn): void {
