@@ -624,4 +624,753 @@ def largest (xs : [R]) : R = foldl (\\m x. max m (abs x)) 0 xs
 
 def distance (xs : [R]) (ys : [R]) : R = largest (zipWith (-) xs ys)
 `,
+  "std/special.lam": `-- Special functions that the primitives (\`lgamma\`, \`digamma\`, \`polygamma\`, \`erf\`, \`erfc\`) do not have. Outside of its domain a function is NaN; none fails. Derivatives are
+-- rules, which hold at any order.
+--
+-- Sources: [DLMF] the Digital Library of Mathematical Functions; [DM] DiDonato & Morris, ACM TOMS 12 (1986) and 18 (1992); [T] Temme, SIAM J. Math. Anal. 10 (1979).
+
+def nan : R = 0 / 0
+
+def infinity : R = 1 / 0
+
+-- Elementary functions
+
+--- \`log (1 - exp x)\` for \`x <= 0\`, without cancellation (Mächler 2012); -Infinity at 0.
+def log1mExp (x : R) : R = if x > -0.6931471805599453 then log (-expm1 x) else log1p (-exp x)
+
+rule derivative log1mExp x dx = -dx / expm1 (-x)
+
+--- \`x log x\` for \`x >= 0\`; 0 at 0, where the derivative is -Infinity.
+def xlogx (x : R) : R = if x == 0 then 0 else x * log x
+
+rule derivative xlogx x dx = (log x + 1) * dx
+
+--- \`x log y\` for \`y >= 0\`; 0 where \`x\` is 0, also at \`y = 0\`, and so is the derivative in \`y\` there.
+def xlogy (x : R) (y : R) : R = if x == 0 then 0 else x * log y
+
+rule derivative xlogy x y dx dy = log y * dx + (if x == 0 then 0 else x / y) * dy
+
+--- \`log\` of \`softmax\`, for every element, without overflow and underflow; nothing of nothing.
+def logSoftmax (xs : [R]) : [R] =
+  if length xs == 0 then
+    []
+  else
+    let total = logSumExp xs in
+    map (\\x. x - total) xs
+
+-- The normal distribution
+
+--- \`exp (x ^ 2) * erfc x\`, also where one of them is infinite or next to nothing; Infinity below -26.6 [DLMF 7.9, 7.18].
+def erfcx (x : R) : R = if x < 2 then expOfSquare x * erfc x else scaledIntegral 0 x
+
+rule derivative erfcx x dx = -2 * erfcxIntegral 1 x * dx
+
+-- exp (x ^ 2) times the repeated integral of erfc of order n; its derivative is -2 (n + 1) times the next one [DLMF 7.18.9]
+def erfcxIntegral (n : Z) (x : R) : R =
+  if x >= 1 then scaledIntegral n x else forwardIntegral n x
+
+rule derivative erfcxIntegral n x _dn dx = -2 * toReal (n + 1) * erfcxIntegral (n + 1) x * dx
+
+-- 2 n F(n) = F(n - 2) - 2 x F(n - 1) upwards [DLMF 7.18.7]
+def forwardIntegral (n : Z) (x : R) : R =
+  let rec go k before last =
+    if k > n then last else go (k + 1) last ((before - 2 * x * last) / (2 * toReal k))
+  in
+  go 1 1.1283791670955126 (erfcx x)
+
+-- The product of ratios of neighbours, each from the next one, from far out down [DLMF 3.6(iii)]
+def scaledIntegral (n : Z) (x : R) : R =
+  let far = toReal n + 25 + truncated (400 / (x * x)) in
+  let rec go k ratio result =
+    if k < 0 then
+      result
+    else
+      let r = 1 / (2 * x + 2 * (k + 1) * ratio) in
+      go (k - 1) r (if k <= toReal n then result * r else result)
+  in
+  1.1283791670955126 * go (far - 1) (1 / (x + sqrt (x * x + 2 * far))) 1
+
+def truncated (x : R) : R = toReal (truncate x)
+
+-- exp (x ^ 2); the square of the first part of x is exact
+def expOfSquare (x : R) : R =
+  if abs x < 30 then
+    let high = toReal (round (x * 1048576)) / 1048576 in
+    exp (high * high) * exp ((x - high) * (x + high))
+  else
+    infinity
+
+--- The normal distribution function, of mean 0 and standard deviation 1; its lower tail is exact down to the smallest numbers.
+def normalCdf (x : R) : R = 0.5 * erfc (-0.7071067811865476 * x)
+
+rule derivative normalCdf x dx = normalDensity x * dx
+
+def normalDensity (x : R) : R = 0.3989422804014327 * exp (-0.5 * x * x)
+
+--- \`log (normalCdf x)\`, also where \`normalCdf x\` is 0 or 1.
+def logNormalCdf (x : R) : R =
+  if x > 0 then
+    log1p (-0.5 * erfc (0.7071067811865476 * x))
+  else
+    log (0.5 * erfcx (-0.7071067811865476 * x)) - 0.5 * x * x
+
+rule derivative logNormalCdf x dx = normalHazard x * dx
+
+-- The density divided by the distribution function
+def normalHazard (x : R) : R =
+  if x > 4 then
+    normalDensity x / normalCdf x
+  else
+    0.7978845608028654 / erfcx (-0.7071067811865476 * x)
+
+--- The inverse of \`normalCdf\`, of probabilities from 1e-320; -Infinity at 0, Infinity at 1 (Wichura 1988, AS 241).
+def normalQuantile (p : R) : R =
+  let q = p - 0.5 in
+  if abs q <= 0.425 then
+    q * centralQuantile (0.180625 - q * q)
+  else if p > 0 && p < 1 then
+    let r = sqrt (-log (if q < 0 then p else 1 - p)) in
+    let size = if r <= 5 then outerQuantile (r - 1.6) else tailQuantile (r - 5) in
+    if q < 0 then -size else size
+  else if p == 0 then
+    -infinity
+  else if p == 1 then
+    infinity
+  else
+    nan
+
+rule derivative normalQuantile p dp given x = 2.5066282746310002 * exp (0.5 * x * x) * dp
+
+def centralQuantile (r : R) : R =
+  (((((((2509.0809287301226727 * r + 33430.575583588128105) * r + 67265.770927008700853) * r
+         + 45921.953931549871457)
+        * r
+        + 13731.693765509461125)
+       * r
+       + 1971.5909503065514427)
+      * r
+      + 133.14166789178437745)
+     * r
+     + 3.387132872796366608)
+    / (((((((5226.495278852545925 * r + 28729.085735721942674) * r + 39307.89580009271061) * r
+             + 21213.794301586595867)
+            * r
+            + 5394.1960214247511077)
+           * r
+           + 687.1870074920579083)
+          * r
+          + 42.313330701600911252)
+         * r
+         + 1)
+
+def outerQuantile (r : R) : R =
+  (((((((7.7454501427834140764e-4 * r + 0.0227238449892691845833) * r + 0.24178072517745061177) * r
+         + 1.27045825245236838258)
+        * r
+        + 3.64784832476320460504)
+       * r
+       + 5.7694972214606914055)
+      * r
+      + 4.6303378461565452959)
+     * r
+     + 1.42343711074968357734)
+    / (((((((1.05075007164441684324e-9 * r + 5.475938084995344946e-4) * r
+              + 0.0151986665636164571966)
+             * r
+             + 0.14810397642748007459)
+            * r
+            + 0.68976733498510000455)
+           * r
+           + 1.6763848301838038494)
+          * r
+          + 2.05319162663775882187)
+         * r
+         + 1)
+
+def tailQuantile (r : R) : R =
+  (((((((2.01033439929228813265e-7 * r + 2.71155556874348757815e-5) * r + 0.0012426609473880784386)
+         * r
+         + 0.026532189526576123093)
+        * r
+        + 0.29656057182850489123)
+       * r
+       + 1.7848265399172913358)
+      * r
+      + 5.4637849111641143699)
+     * r
+     + 6.6579046435011037772)
+    / (((((((2.04426310338993978564e-15 * r + 1.4215117583164458887e-7) * r
+              + 1.8463183175100546818e-5)
+             * r
+             + 7.868691311456132591e-4)
+            * r
+            + 0.0148753612908506148525)
+           * r
+           + 0.13692988092273580531)
+          * r
+          + 0.59983220655588793769)
+         * r
+         + 1)
+
+-- Gamma and beta functions
+
+--- The derivative of \`digamma\`: \`polygamma 1 x\`.
+def trigamma (x : R) : R = polygamma 1 x
+
+--- \`log\` of the beta function of two positive numbers, also where one is much larger than the other; Infinity where one is 0 [DM 1992].
+def lbeta (a : R) (b : R) : R =
+  let p = min a b in
+  let q = max a b in
+  if not (p >= 0) then
+    nan
+  else if p == 0 then
+    infinity
+  else if q == infinity then
+    -infinity
+  else if p < 10 then
+    lgamma p - lgammaDifference q p
+  else
+    0.9189385332046728
+      - 0.5 * log q
+      + (stirlingRest p - stirlingDifference q p)
+      + (p - 0.5) * log (p / (p + q))
+      - q * log1p (p / q)
+
+rule derivative lbeta a b da db = -digammaDifference a b * da - digammaDifference b a * db
+
+-- lgamma (a + b) - lgamma a for positive a and b, exact for small b, too: by steps of 1, then by Stirling's series [DLMF 5.5.1, 5.11.1]
+def lgammaDifference (a : R) (b : R) : R =
+  let rec go x sum =
+    if x < 10 then
+      go (x + 1) (sum - log1p (b / x))
+    else
+      sum + (x - 0.5) * log1p (b / x) + b * (log (x + b) - 1) - stirlingDifference x b
+  in
+  go a 0
+
+rule derivative lgammaDifference a b da db = digammaDifference a b * da + digamma (a + b) * db
+
+-- digamma (a + b) - digamma a likewise [DLMF 5.5.2, 5.11.2]; each term has the sign of the result, also when it is differentiated
+def digammaDifference (a : R) (b : R) : R =
+  let rec go x sum =
+    if x < 10 then
+      go (x + 1) (sum + b / x / (x + b))
+    else
+      let u = 1 / x in
+      let v = 1 / (x + b) in
+      let change = b / x / (x + b) in
+      let slope =
+        dividedDifference
+          [0, 1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12]
+          (u * u)
+          (v * v)
+      in
+      sum + log1p (b / x) + 0.5 * change + change * (u + v) * slope
+  in
+  go a 0
+
+-- lgamma x - ((x - 1 / 2) log x - x + log (2 pi) / 2) for x >= 10
+def stirlingRest (x : R) : R =
+  let s = 1 / (x * x) in
+  (1 / 12
+     - s
+         * (1 / 360
+              - s * (1 / 1260 - s * (1 / 1680 - s * (1 / 1188 - s * (691 / 360360 - s / 156))))))
+    / x
+
+-- stirlingRest x - stirlingRest (x + b), without cancellation
+def stirlingDifference (x : R) (b : R) : R =
+  let u = 1 / x in
+  let v = 1 / (x + b) in
+  let change = b / x / (x + b) in
+  stirlingRest x * (change / u)
+    + v
+        * change
+        * (u + v)
+        * dividedDifference
+            [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156]
+            (u * u)
+            (v * v)
+
+-- (f s - f t) / (s - t) of the polynomial f with these coefficients, the constant one first
+def dividedDifference (coefficients : [R]) (s : R) (t : R) : R =
+  snd (foldr (\\c (f, slope). (c + s * f, f + t * slope)) (0, 0) coefficients)
+
+-- m - log (1 + m) for m = (x - y) / y, which is x / y - 1 - log (x / y); difference = x - y
+def excess (x : R) (y : R) (difference : R) : R =
+  let m = difference / y in
+  if abs m < 0.4 then m * m * excessFactor m else m - log (x / y)
+
+-- (m - log (1 + m)) / m ^ 2 for |m| < 0.4, by the series of the logarithm in m / (2 + m) [DLMF 4.6.4]
+def excessFactor (m : R) : R =
+  let r = m / (2 + m) in
+  let s = r * r in
+  let series =
+    1 / 3
+      + s
+          * (1 / 5
+               + s
+                   * (1 / 7
+                        + s
+                            * (1 / 9
+                                 + s
+                                     * (1 / 11
+                                          + s
+                                              * (1 / 13
+                                                   + s
+                                                       * (1 / 15
+                                                            + s
+                                                                * (1 / 17
+                                                                     + s
+                                                                         * (1 / 19
+                                                                              + s
+                                                                                  * (1 / 21
+                                                                                       + s
+                                                                                           * (1 / 23
+                                                                                                + s
+                                                                                                    * (1
+                                                                                                         / 25
+                                                                                                         + s
+                                                                                                             * (1
+                                                                                                                  / 27
+                                                                                                                  + s
+                                                                                                                      / 29))))))))))))
+  in
+  (1 - 2 * r * series / (2 + m)) / (2 + m)
+
+--- The lower incomplete gamma function, regularised: the part of the gamma distribution of shape \`a > 0\` that is below \`x >= 0\`. Derivatives in both; \`a\` to any size [DLMF 8.2, DM 1986, T].
+def gammaP (a : R) (x : R) : R =
+  if not (a > 0 && a < infinity && x >= 0) then
+    nan
+  else if x == 0 then
+    0
+  else if x == infinity then
+    1
+  else if a > 100000 then
+    uniformPart (-1) a x
+  else if x < a + 0.5 then
+    exp (logPoissonTerm a x) * lowerSeries a x
+  else
+    1 - upperPart a x
+
+rule derivative gammaP a x da dx = -gammaSlope a x * da + gammaDensity a x * dx
+
+--- The upper incomplete gamma function, regularised: \`1 - gammaP a x\`, also where that is next to nothing.
+def gammaQ (a : R) (x : R) : R =
+  if not (a > 0 && a < infinity && x >= 0) then
+    nan
+  else if x == 0 then
+    1
+  else if x == infinity then
+    0
+  else if a > 100000 then
+    uniformPart 1 a x
+  else if x >= a + 0.5 || a < 1 then
+    upperPart a x
+  else
+    1 - exp (logPoissonTerm a x) * lowerSeries a x
+
+rule derivative gammaQ a x da dx = gammaSlope a x * da - gammaDensity a x * dx
+
+-- gammaQ for x >= a + 1 / 2 or a < 1
+def upperPart (a : R) (x : R) : R =
+  if a < 1 && x < 1.5 then
+    let power = a * log x - lgamma (a + 1) in
+    -expm1 power - exp power * a * smallSeries a x
+  else
+    exp (logPoissonTerm a x) * a * upperFraction a x
+
+-- The sum of (-x) ^ n / ((a + n) n!) from n = 1 on [DLMF 8.7.1]
+def smallSeries (a : R) (x : R) : R =
+  let rec go n term sum =
+    let next = -term * x / n in
+    if n > 30 then sum else go (n + 1) next (sum + next / (a + n))
+  in
+  go 1 1 0
+
+-- The sum of x ^ n / ((a + 1) .. (a + n)) [DLMF 8.11.4]
+def lowerSeries (a : R) (x : R) : R =
+  let rec go n term sum =
+    let next = term * (x / (a + n)) in
+    if next < 1e-19 * sum then sum else go (n + 1) next (sum + next)
+  in
+  go 1 1 1
+
+-- exp x * x ^ -a times the upper gamma function, by a continued fraction [DLMF 8.9.2]; some steps more than values need, for derivatives
+def upperFraction (a : R) (x : R) : R =
+  let rec go k end b c d h =
+    if k >= end then
+      h
+    else
+      let numerator = k * (a - k) in
+      let next = 1 / (b + numerator * d) in
+      let factor = b + numerator / c in
+      let change = factor * next in
+      go
+        (k + 1)
+        (if end == infinity && abs (change - 1) < 1e-15 then 1.3 * k + 10 else end)
+        (b + 2)
+        factor
+        next
+        (h * change)
+  in
+  let b = x + 1 - a in
+  go 1 infinity (b + 2) 1e300 (1 / b) (1 / b)
+
+-- Near the middle of large shapes [T, DLMF 8.12.3]; the other tail for side = -1
+def uniformPart (side : R) (a : R) (x : R) : R =
+  let m = (x - a) / a in
+  if abs m > 0.25 then
+    if side * m > 0 then 0 else 1
+  else
+    let eta = m * sqrt (2 * excessFactor m) in
+    let rest =
+      -1 / 3
+        + eta
+            * (1 / 12
+                 + eta
+                     * (-2 / 135
+                          + eta
+                              * (1 / 864
+                                   + eta
+                                       * (1 / 2835
+                                            + eta
+                                                * (-139 / 777600
+                                                     + eta
+                                                         * (1 / 25515
+                                                              - eta
+                                                                  * (2.18544851067999216e-6
+                                                                       + eta
+                                                                           * 1.85406221071515996e-6)))))))
+        + (-1 / 540
+             + eta
+                 * (-1 / 288
+                      + eta
+                          * (1 / 378
+                               - eta * (0.000990226337448559671 - eta * 0.000205761316872427984))))
+            / a
+        + (0.0041335978835978836 - 0.00268132716049382716 * eta) / (a * a)
+    in
+    0.5 * erfc (side * eta * sqrt (0.5 * a))
+      + side * exp (-0.5 * a * eta * eta) * rest / sqrt (6.283185307179586 * a)
+
+-- The derivative of gammaQ in a
+def gammaSlope (a : R) (x : R) : R =
+  if not (a > 0 && a < infinity && x >= 0) then
+    nan
+  else if x == 0 || x == infinity then
+    0
+  else if a > 100000 then
+    derivative (\\s. uniformPart 1 s x) a
+  else
+    let power = exp (logPoissonTerm a x) in
+    let slope = logMinusDigamma a x in
+    if x < a + 0.5 then
+      let (sum, change) = jvp (\\s. lowerSeries s x) a 1 in
+      -power * (slope * sum + change)
+    else
+      let (fraction, change) = jvp (\\s. upperFraction s x) a 1 in
+      power * ((1 + a * slope) * fraction + a * change)
+
+-- The derivative of gammaP in x
+def gammaDensity (a : R) (x : R) : R =
+  if not (a > 0 && a < infinity && x >= 0) then
+    nan
+  else if x == 0 then
+    if a < 1 then infinity else if a == 1 then 1 else 0
+  else if x == infinity then
+    0
+  else
+    exp (logPoissonTerm a x) * (a / x)
+
+-- log (x ^ a exp (-x) / gamma (a + 1)) for a >= 0, x > 0, exact also where a is large and near x
+def logPoissonTerm (a : R) (x : R) : R =
+  if a < 10 then
+    a * log x - x - lgamma (a + 1)
+  else
+    -a * excess x a (x - a) - stirlingRest a - 0.5 * log (6.283185307179586 * a)
+
+rule derivative logPoissonTerm a x da dx = logMinusDigamma a x * da + (a - x) / x * dx
+
+-- log x - digamma (a + 1)
+def logMinusDigamma (a : R) (x : R) : R =
+  if a < 10 then
+    log x - digamma (a + 1)
+  else
+    let m = (x - a) / a in
+    let s = 1 / (a * a) in
+    let ratio = if abs m < 0.4 then log1p m else log (x / a) in
+    ratio
+      - 0.5 / a
+      + s
+          * (1 / 12
+               - s
+                   * (1 / 120
+                        - s
+                            * (1 / 252
+                                 - s * (1 / 240 - s * (1 / 132 - s * (691 / 32760 - s / 12))))))
+
+--- The incomplete beta function, regularised: the part of the beta distribution of shapes \`a > 0\` and \`b > 0\` that is below \`x\`, from 0 to 1. Derivatives in all three; steps
+--- grow with the root of the shapes [DLMF 8.17, DM 1992].
+def betaInc (a : R) (b : R) (x : R) : R =
+  if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && x <= 1) then
+    nan
+  else if x == 0 || x == 1 then
+    x
+  else
+    let y = 1 - x in
+    if isBelowMean a b x y then betaPart a b x y else 1 - betaPart b a y x
+
+rule derivative betaInc a b x da db dx =
+  let (slopeA, slopeB) = betaSlopes a b x in
+  slopeA * da + slopeB * db + betaDensity a b x * dx
+
+def isBelowMean (a : R) (b : R) (x : R) (y : R) : Bool = distanceToMean a b x y >= 0
+
+-- a y - b x, where x + y = 1 and the smaller of them is exact
+def distanceToMean (a : R) (b : R) (x : R) (y : R) : R =
+  if x <= y then a - (a + b) * x else (a + b) * y - b
+
+-- betaInc for x below the mean
+def betaPart (a : R) (b : R) (x : R) (y : R) : R = exp (logBetaTerm a b x y) / betaFraction a b x y
+
+-- x ^ a y ^ b / (a B(a, b)), divided by betaInc, by a continued fraction [DM 1992, BFRAC]
+def betaFraction (a : R) (b : R) (x : R) (y : R) : R =
+  let far = distanceToMean a b x y in
+  let denominator m =
+    m + m * (b - m) * x / (a + 2 * m - 1) + (a + m) * (far + 1 + m * (1 + y)) / (a + 2 * m + 1)
+  in
+  let rec go m end c d h =
+    if m >= end then
+      h
+    else
+      let numerator =
+        (a + m - 1) / (a + 2 * m - 1) * ((a + b + m - 1) / (a + 2 * m - 1)) * m * (b - m) * x * x
+      in
+      let below = denominator m in
+      let next = 1 / (below + numerator * d) in
+      let factor = below + numerator / c in
+      let change = factor * next in
+      go
+        (m + 1)
+        (if end == infinity && abs (change - 1) < 1e-15 then 1.3 * m + 10 else end)
+        factor
+        next
+        (h * change)
+  in
+  let first = denominator 1 in
+  (far + 1) / (a + 1)
+    + (a + b) * (b - 1) * x * x / ((a + 1) * (a + 1)) / go 2 infinity first (1 / first) first
+
+-- The derivatives of betaInc in a and b
+def betaSlopes (a : R) (b : R) (x : R) : (R, R) =
+  if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && x <= 1) then
+    (nan, nan)
+  else if x == 0 || x == 1 then
+    (0, 0)
+  else
+    let y = 1 - x in
+    if isBelowMean a b x y then
+      partSlopes a b x y
+    else
+      let (slopeB, slopeA) = partSlopes b a y x in
+      (-slopeA, -slopeB)
+
+def partSlopes (a : R) (b : R) (x : R) (y : R) : (R, R) =
+  let (slopeA, slopeB) = logBetaSlopes a b x y in
+  let (fraction, changeA) = jvp (\\s. betaFraction s b x y) a 1 in
+  let changeB = derivative (\\s. betaFraction a s x y) b in
+  let power = exp (logBetaTerm a b x y) / fraction in
+  (power * (slopeA - changeA / fraction), power * (slopeB - changeB / fraction))
+
+-- The derivative of betaInc in x
+def betaDensity (a : R) (b : R) (x : R) : R =
+  if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && x <= 1) then
+    nan
+  else if x == 0 then
+    if a < 1 then infinity else if a == 1 then b else 0
+  else if x == 1 then
+    if b < 1 then infinity else if b == 1 then a else 0
+  else
+    exp (logBetaTerm a b x (1 - x)) * (a / x) / (1 - x)
+
+-- log (x ^ a y ^ b / (a B(a, b))), where x + y = 1 and the smaller of them is exact
+def logBetaTerm (a : R) (b : R) (x : R) (y : R) : R =
+  if min a b < 10 then
+    a * logOfPart x y + b * logOfPart y x - log a - lbeta a b
+  else
+    let far = distanceToMean a b x y in
+    let total = a + b in
+    -a * excess (x * total) a (-far)
+      - b * excess (y * total) b far
+      - (stirlingRest b + stirlingDifference a b)
+      - 0.5 * log (6.283185307179586 * a / b * total)
+
+rule derivative logBetaTerm a b x y da db dx dy =
+  let (slopeA, slopeB) = logBetaSlopes a b x y in
+  slopeA * da + slopeB * db + a / x * dx + b / y * dy
+
+-- The derivatives of logBetaTerm in a and b
+def logBetaSlopes (a : R) (b : R) (x : R) (y : R) : (R, R) =
+  (
+    logOfPart x y + (digammaDifference (a + 1) b - 1 / (a + b)),
+    logOfPart y x + digammaDifference b a
+  )
+
+-- log x, where x + y = 1 and the smaller of them is exact
+def logOfPart (x : R) (y : R) : R = if x <= y then log x else log1p (-y)
+
+-- Bessel functions
+
+--- The Bessel function of the first kind of order 0 [DLMF 10.2, 10.17].
+def besselJ0 (x : R) : R = besselJ 0 x
+
+--- The Bessel function of the first kind of order 1.
+def besselJ1 (x : R) : R = besselJ 1 x
+
+-- Of order n >= 0, for small n
+def besselJ (n : Z) (x : R) : R =
+  let size = abs x in
+  let value =
+    if size < 2 then
+      besselSeries (-1) n size
+    else if size < 25 then
+      besselDown n size
+    else if size < infinity then
+      besselUp n size
+    else
+      size - size
+  in
+  if size == infinity then 0 else if x < 0 && mod n 2 == 1 then -value else value
+
+rule derivative besselJ n x _dn dx =
+  if n == 0 then -besselJ 1 x * dx else 0.5 * (besselJ (n - 1) x - besselJ (n + 1) x) * dx
+
+-- The power series [DLMF 10.2.2, 10.25.2], whose terms have alternating signs for sign = -1
+def besselSeries (sign : R) (n : Z) (x : R) : R =
+  let half = 0.5 * x in
+  let rec first k term = if k > n then term else first (k + 1) (term * half / toReal k) in
+  let rec go k term sum =
+    if abs term <= 1e-18 * abs sum then
+      sum
+    else
+      let next = sign * term * (half * half / (k * (k + toReal n))) in
+      go (k + 1) next (sum + next)
+  in
+  let start = first 1 1 in
+  go 1 start start
+
+-- By the recurrence from far out down [DLMF 3.6(iii), 10.12.4]
+def besselDown (n : Z) (x : R) : R =
+  let far = 2 * div (truncate x + n + 50) 2 in
+  let rec go k after here sum found =
+    let known = if k == n then here else found in
+    if k == 0 then
+      known / (sum + here)
+    else
+      go
+        (k - 1)
+        here
+        (2 * toReal k / x * here - after)
+        (if mod k 2 == 0 then sum + 2 * here else sum)
+        known
+  in
+  go far 0 1e-200 0 0
+
+-- By Hankel's expansion of orders 0 and 1, and the recurrence up [DLMF 10.17.3, 10.6.1]
+def besselUp (n : Z) (x : R) : R =
+  let scale = 0.5641895835477563 / sqrt x in
+  let plus = cos x + sin x in
+  let minus = sin x - cos x in
+  let (p0, q0) = hankel 0 x in
+  let (p1, q1) = hankel 4 x in
+  let j0 = scale * (p0 * plus - q0 * minus) in
+  let j1 = scale * (p1 * minus + q1 * plus) in
+  let rec go k before here =
+    if k == n then here else go (k + 1) here (2 * toReal k / x * here - before)
+  in
+  if n == 0 then j0 else go 1 j0 j1
+
+def hankel (mu : R) (x : R) : (R, R) =
+  let rec go k term p q =
+    if abs term < 1e-18 then
+      (p, q)
+    else
+      let odd = term * (mu - (4 * k + 1) ^ 2) / ((2 * k + 1) * 8 * x) in
+      let even = odd * (mu - (4 * k + 3) ^ 2) / ((2 * k + 2) * 8 * x) in
+      go (k + 1) (-even) (p - even) (q + odd)
+  in
+  go 0 1 1 0
+
+--- The modified Bessel function of the first kind of order 0 [DLMF 10.25, 10.40]; Infinity above 713.
+def besselI0 (x : R) : R = besselI 0 x
+
+--- The modified Bessel function of the first kind of order 1.
+def besselI1 (x : R) : R = besselI 1 x
+
+--- \`exp (-(abs x)) * besselI0 x\`, without overflow.
+def besselI0Scaled (x : R) : R = besselIScaled 0 x
+
+--- \`exp (-(abs x)) * besselI1 x\`, without overflow.
+def besselI1Scaled (x : R) : R = besselIScaled 1 x
+
+-- Of order n >= 0, for small n
+def besselI (n : Z) (x : R) : R =
+  let size = abs x in
+  let value =
+    if size < 30 then
+      besselSeries 1 n size
+    else
+      let root = exp (0.5 * size) in
+      root * besselFar n size * root
+  in
+  if x < 0 && mod n 2 == 1 then -value else value
+
+rule derivative besselI n x _dn dx =
+  if n == 0 then besselI 1 x * dx else 0.5 * (besselI (n - 1) x + besselI (n + 1) x) * dx
+
+def besselIScaled (n : Z) (x : R) : R =
+  let size = abs x in
+  let value = if size < 30 then exp (-size) * besselSeries 1 n size else besselFar n size in
+  if x < 0 && mod n 2 == 1 then -value else value
+
+rule derivative besselIScaled n x _dn dx = besselIScaledSlope n x * dx
+
+def besselIScaledSlope (n : Z) (x : R) : R =
+  let size = abs x in
+  if size < 30 then
+    (if n == 0 then
+       besselIScaled 1 x
+     else
+       0.5 * (besselIScaled (n - 1) x + besselIScaled (n + 1) x))
+      - sign x * besselIScaled n x
+  else
+    let slope = derivative (besselFar n) size in
+    if x < 0 && mod n 2 == 0 then -slope else slope
+
+-- exp (-x) times that of order n, for x >= 30 [DLMF 10.40.1]
+def besselFar (n : Z) (x : R) : R =
+  let mu = 4 * toReal (n * n) in
+  let rec go k term sum =
+    if abs term < 1e-18 || k > 30 then
+      sum
+    else
+      let next = term * ((2 * k - 1) ^ 2 - mu) / (k * 8 * x) in
+      go (k + 1) next (sum + next)
+  in
+  go 1 1 1 / sqrt (6.283185307179586 * x)
+
+-- The exponential integral
+
+--- The exponential integral E1, of \`x > 0\`; Infinity at 0 [DLMF 6.6.2, 6.9.1].
+def expInt (x : R) : R =
+  if x >= 1 then
+    if x > 800 then 0 else exp (-x) * upperFraction 0 x
+  else if x >= 0 then
+    -0.5772156649015329 - log x - smallSeries 0 x
+  else
+    nan
+
+rule derivative expInt x dx = -exp (-x) / x * dx
+`,
 };
