@@ -429,6 +429,533 @@ def debug x = x
 
 /** The texts of the files that models import as `std/..`, by these paths. */
 export const standardTexts: Readonly<Record<string, string>> = {
+  "std/probability.lam": `-- Distributions, and transforms to where their parameters live.
+--
+-- Names are those of Stan, with its parameters in its order: \`normalLogPdf x mean sd\`. First comes what is distributed, then the parameters: location, scale, or shape, rate.
+--
+--   ..LogPdf x ..    the logarithm of the density; -Infinity outside of the support, where the gradient is 0
+--   ..LogPmf k ..    that of the probability of a count \`k : Z\`, likewise
+--   ..Cdf x ..       the probability of at most \`x\`
+--   ..Quantile p ..  the inverse of that in \`x\`; NaN where \`p\` is not from 0 to 1
+--   ..Transform y    a parameter made of free numbers, and the logarithm of the absolute determinant of its Jacobian
+--
+-- All fail where a parameter is not what it may be. Sources: [JKB] Johnson, Kotz & Balakrishnan, Continuous Univariate Distributions (1994, 1995); [JKK] Johnson, Kemp & Kotz,
+-- Univariate Discrete Distributions (2005); [S] the Stan Reference Manual, "Constraint Transforms".
+import "std/special.lam" (
+  betaInc,
+  betaIncPair,
+  besselI0Scaled,
+  gammaP,
+  gammaQ,
+  infinity,
+  lbeta,
+  logBetaTerm,
+  logPoissonTerm,
+  logSoftmax,
+  nan,
+  normalCdf,
+  normalQuantile,
+  xlogy
+)
+
+def isPositive (x : R) : Bool = x > 0 && x < infinity
+
+def isFinite (x : R) : Bool = x - x == 0
+
+def isProbability (p : R) : Bool = p >= 0 && p <= 1
+
+-- log (1 + x ^ 2), also where the square overflows
+def log1pSquare (x : R) : R = if abs x < 1e100 then log1p (x * x) else 2 * log (abs x)
+
+rule derivative log1pSquare x dx = (if abs x < 1 then 2 * x / (1 + x * x) else 2 / (x + 1 / x)) * dx
+
+-- On all numbers
+
+--- The normal distribution, of standard deviation \`sd > 0\` [JKB 13]. Its other functions are those of \`std/special.lam\` at \`(x - mean) / sd\`.
+def normalLogPdf (x : R) (mean : R) (sd : R) : R =
+  if isFinite mean && isPositive sd then
+    -0.5 * ((x - mean) / sd) ^ 2 - log sd - 0.9189385332046728
+  else
+    fail "normalLogPdf: the mean must be finite, sd positive"
+
+--- The multivariate normal distribution whose covariance is \`l\` times its transpose; \`l\` has its rows' numbers up to the diagonal, which is positive, and what is right of it is not
+--- read. Fails where lengths differ.
+def multivariateNormalCholeskyLogPdf (x : [R]) (mean : [R]) (l : [[R]]) : R =
+  let n = sameLength (length x) (length l) in
+  let z = forwardSubstituted l (zipWith (-) x mean) in
+  -0.5 * sumOfProducts n z z - logDiagonal l - 0.9189385332046728 * toReal n
+
+-- y with l y = b, for a lower triangle l
+def forwardSubstituted (l : [[R]]) (b : [R]) : [R] =
+  foldl
+    (\\ys i. append ys [(b ! i - sum (build i (\\j. l ! i ! j * ys ! j))) / l ! i ! i])
+    []
+    (range 0 (sameLength (length l) (length b) - 1))
+
+def logDiagonal (l : [[R]]) : R =
+  sum
+    (mapi
+       (\\i row.
+          if isPositive (row ! i) then
+            log (row ! i)
+          else
+            fail "the diagonal of a Cholesky factor must be positive")
+       l)
+
+--- Student's t distribution, of \`df > 0\` degrees of freedom, location and \`scale > 0\` [JKB 28].
+def studentTLogPdf (x : R) (df : R) (location : R) (scale : R) : R =
+  if isPositive df && isFinite location && isPositive scale then
+    let z = (x - location) / scale in
+    -lbeta 0.5 (0.5 * df) - 0.5 * log df - log scale - 0.5 * (df + 1) * log1pSquare (z / sqrt df)
+  else
+    fail "studentTLogPdf: df and scale must be positive, the location finite"
+
+--- Its distribution function [JKB 28.4a].
+def studentTCdf (x : R) (df : R) (location : R) (scale : R) : R =
+  if isPositive df && isFinite location && isPositive scale then
+    studentTPart df ((x - location) / scale)
+  else
+    fail "studentTCdf: df and scale must be positive, the location finite"
+
+def studentTPart (df : R) (z : R) : R = studentTFromBeta df z
+
+rule derivative studentTPart df z ddf dz =
+  derivative (\\s. studentTFromBeta s z) df * ddf + exp (studentTLogPdf z df 0 1) * dz
+
+def studentTFromBeta (df : R) (z : R) : R =
+  let square = z * z / df in
+  let tail =
+    if square > 1 then
+      0.5 * betaIncPair (0.5 * df) 0.5 (1 / (1 + square)) (1 / (1 + 1 / square))
+    else
+      0.5 * betaIncPair (0.5 * df) 0.5 (1 / (1 + square)) (square / (1 + square))
+  in
+  if z < 0 then tail else 1 - tail
+
+--- The Laplace distribution, of \`scale > 0\` [JKB 24]; the derivative in \`x\` at \`location\` is 0.
+def laplaceLogPdf (x : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    -abs (x - location) / scale - log (2 * scale)
+  else
+    fail "laplaceLogPdf: the location must be finite, the scale positive"
+
+--- Its distribution function.
+def laplaceCdf (x : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    if x < location then
+      0.5 * exp ((x - location) / scale)
+    else
+      1 - 0.5 * exp ((location - x) / scale)
+  else
+    fail "laplaceCdf: the location must be finite, the scale positive"
+
+--- Its quantiles.
+def laplaceQuantile (p : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    location + scale * if p < 0.5 then log (2 * p) else -log (2 * (1 - p))
+  else
+    fail "laplaceQuantile: the location must be finite, the scale positive"
+
+--- The logistic distribution, of \`scale > 0\` [JKB 23].
+def logisticLogPdf (x : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    let z = (x - location) / scale in
+    -softplus z - softplus (-z) - log scale
+  else
+    fail "logisticLogPdf: the location must be finite, the scale positive"
+
+--- Its distribution function.
+def logisticCdf (x : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    sigmoid ((x - location) / scale)
+  else
+    fail "logisticCdf: the location must be finite, the scale positive"
+
+--- Its quantiles.
+def logisticQuantile (p : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    location + scale * (log p - log1p (-p))
+  else
+    fail "logisticQuantile: the location must be finite, the scale positive"
+
+--- The Cauchy distribution, of \`scale > 0\` [JKB 16].
+def cauchyLogPdf (x : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    -log1pSquare ((x - location) / scale) - log scale - 1.1447298858494002
+  else
+    fail "cauchyLogPdf: the location must be finite, the scale positive"
+
+--- Its distribution function.
+def cauchyCdf (x : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    atan2 1 ((location - x) / scale) / pi
+  else
+    fail "cauchyCdf: the location must be finite, the scale positive"
+
+--- Its quantiles.
+def cauchyQuantile (p : R) (location : R) (scale : R) : R =
+  if not (isFinite location && isPositive scale) then
+    fail "cauchyQuantile: the location must be finite, the scale positive"
+  else if not (isProbability p) then
+    nan
+  else
+    location + scale * if p < 0.5 then -1 / tan (pi * p) else 1 / tan (pi * (1 - p))
+
+-- On positive numbers
+
+--- The distribution of a number whose logarithm is normal, of this mean and \`sd > 0\` [JKB 14].
+def lognormalLogPdf (x : R) (mean : R) (sd : R) : R =
+  if not (isFinite mean && isPositive sd) then
+    fail "lognormalLogPdf: the mean must be finite, sd positive"
+  else if x <= 0 then
+    -infinity
+  else
+    let y = log x in
+    -0.5 * ((y - mean) / sd) ^ 2 - y - log sd - 0.9189385332046728
+
+--- Its distribution function.
+def lognormalCdf (x : R) (mean : R) (sd : R) : R =
+  if not (isFinite mean && isPositive sd) then
+    fail "lognormalCdf: the mean must be finite, sd positive"
+  else if x <= 0 then
+    0
+  else
+    normalCdf ((log x - mean) / sd)
+
+--- Its quantiles.
+def lognormalQuantile (p : R) (mean : R) (sd : R) : R =
+  if isFinite mean && isPositive sd then
+    exp (mean + sd * normalQuantile p)
+  else
+    fail "lognormalQuantile: the mean must be finite, sd positive"
+
+--- The gamma distribution, of \`shape > 0\` and \`rate > 0\` [JKB 17]. At \`x = 0\` it is -Infinity where the shape is above 1, Infinity where it is below.
+def gammaLogPdf (x : R) (shape : R) (rate : R) : R =
+  if not (isPositive shape && isPositive rate) then
+    fail "gammaLogPdf: shape and rate must be positive"
+  else if x > 0 then
+    logPoissonTerm shape (rate * x) + log (shape / x)
+  else if x == 0 then
+    if shape == 1 then log rate - rate * x else if shape > 1 then -infinity else infinity
+  else
+    outside x
+
+-- -Infinity, and NaN of NaN
+def outside (x : R) : R = if x == x then -infinity else nan
+
+--- Its distribution function.
+def gammaCdf (x : R) (shape : R) (rate : R) : R =
+  if isPositive shape && isPositive rate then
+    gammaP shape (max 0 (rate * x))
+  else
+    fail "gammaCdf: shape and rate must be positive"
+
+--- The distribution of 1 divided by what has a gamma distribution, of \`shape > 0\` and \`scale > 0\`, the rate of that [JKB 17].
+def inverseGammaLogPdf (x : R) (shape : R) (scale : R) : R =
+  if not (isPositive shape && isPositive scale) then
+    fail "inverseGammaLogPdf: shape and scale must be positive"
+  else if x > 0 then
+    logPoissonTerm shape (scale / x) + log (shape / x)
+  else
+    outside x
+
+--- Its distribution function.
+def inverseGammaCdf (x : R) (shape : R) (scale : R) : R =
+  if not (isPositive shape && isPositive scale) then
+    fail "inverseGammaCdf: shape and scale must be positive"
+  else if x <= 0 then
+    0
+  else
+    gammaQ shape (scale / x)
+
+--- The exponential distribution, of \`rate > 0\` [JKB 19].
+def exponentialLogPdf (x : R) (rate : R) : R =
+  if not (isPositive rate) then
+    fail "exponentialLogPdf: the rate must be positive"
+  else if x >= 0 then
+    log rate - rate * x
+  else
+    outside x
+
+--- Its distribution function.
+def exponentialCdf (x : R) (rate : R) : R =
+  if isPositive rate then
+    if x <= 0 then 0 else -expm1 (-rate * x)
+  else
+    fail "exponentialCdf: the rate must be positive"
+
+--- Its quantiles.
+def exponentialQuantile (p : R) (rate : R) : R =
+  if not (isPositive rate) then
+    fail "exponentialQuantile: the rate must be positive"
+  else if isProbability p then
+    -log1p (-p) / rate
+  else
+    nan
+
+--- The Weibull distribution, of \`shape > 0\` and \`scale > 0\` [JKB 21]. At \`x = 0\` it is -Infinity where the shape is above 1, Infinity where it is below.
+def weibullLogPdf (x : R) (shape : R) (scale : R) : R =
+  if not (isPositive shape && isPositive scale) then
+    fail "weibullLogPdf: shape and scale must be positive"
+  else if x > 0 then
+    let logarithm = log (x / scale) in
+    log (shape / x) + shape * logarithm - exp (shape * logarithm)
+  else if x == 0 then
+    if shape == 1 then -log scale - x / scale else if shape > 1 then -infinity else infinity
+  else
+    outside x
+
+--- Its distribution function.
+def weibullCdf (x : R) (shape : R) (scale : R) : R =
+  if not (isPositive shape && isPositive scale) then
+    fail "weibullCdf: shape and scale must be positive"
+  else if x <= 0 then
+    0
+  else
+    -expm1 (-exp (shape * log (x / scale)))
+
+--- Its quantiles.
+def weibullQuantile (p : R) (shape : R) (scale : R) : R =
+  if not (isPositive shape && isPositive scale) then
+    fail "weibullQuantile: shape and scale must be positive"
+  else if isProbability p then
+    scale * pow (-log1p (-p)) (1 / shape)
+  else
+    nan
+
+-- On bounded sets
+
+--- The beta distribution on the numbers from 0 to 1, of shapes \`a > 0\` and \`b > 0\` [JKB 25]. At 0 it is -Infinity where \`a\` is above 1, Infinity where it is below; likewise at 1.
+def betaLogPdf (x : R) (a : R) (b : R) : R =
+  if not (isPositive a && isPositive b) then
+    fail "betaLogPdf: both shapes must be positive"
+  else if x > 0 && x < 1 then
+    logBetaTerm a b x (1 - x) + log (a / x) - log1p (-x)
+  else if x == 0 then
+    if a == 1 then log b + (b - 1) * log1p (-x) else if a > 1 then -infinity else infinity
+  else if x == 1 then
+    if b == 1 then log a + (a - 1) * log x else if b > 1 then -infinity else infinity
+  else
+    outside x
+
+--- Its distribution function.
+def betaCdf (x : R) (a : R) (b : R) : R =
+  if isPositive a && isPositive b then
+    betaInc a b (max 0 (min 1 x))
+  else
+    fail "betaCdf: both shapes must be positive"
+
+--- The Dirichlet distribution on arrays of numbers from 0 to 1 whose sum is 1 (to 1e-8), of shapes above 0 (Kotz, Balakrishnan & Johnson 2000, 49). Derivatives in \`x\` are those
+--- of the formula, in each number by itself. Fails where lengths differ.
+def dirichletLogPdf (x : [R]) (alpha : [R]) : R =
+  if not (all isPositive alpha) then
+    fail "dirichletLogPdf: all shapes must be positive"
+  else
+    let pairs = zip x alpha in
+    if not (isSimplex x) || any (\\(at, a). at == 0 && a > 1) pairs then
+      -infinity
+    else
+      lgamma (sum alpha) + sum (map (\\(at, a). xlogy (a - 1) at - lgamma a) pairs)
+
+def isSimplex (xs : [R]) : Bool = all isProbability xs && abs (sum xs - 1) <= 1e-8
+
+--- The von Mises distribution of an angle, of \`concentration >= 0\`; on all numbers, of period 2 pi (Mardia & Jupp 2000, 3.5.4).
+def vonMisesLogPdf (x : R) (mean : R) (concentration : R) : R =
+  if isFinite mean && concentration >= 0 && concentration < infinity then
+    -2 * concentration * sin (0.5 * (x - mean)) ^ 2
+      - log (6.283185307179586 * besselI0Scaled concentration)
+  else
+    fail "vonMisesLogPdf: the mean must be finite, the concentration not negative"
+
+-- Counts
+
+--- The Poisson distribution, of \`rate > 0\` [JKK 4].
+def poissonLogPmf (k : Z) (rate : R) : R =
+  if not (isPositive rate) then
+    fail "poissonLogPmf: the rate must be positive"
+  else if k < 0 then
+    -infinity
+  else
+    logPoissonTerm (toReal k) rate
+
+--- Its distribution function.
+def poissonCdf (k : Z) (rate : R) : R =
+  if not (isPositive rate) then
+    fail "poissonCdf: the rate must be positive"
+  else if k < 0 then
+    0
+  else
+    gammaQ (toReal (k + 1)) rate
+
+--- The binomial distribution: \`k\` successes in \`n >= 0\` trials, of a probability from 0 to 1 [JKK 3].
+def binomialLogPmf (k : Z) (n : Z) (p : R) : R =
+  if not (n >= 0 && isProbability p) then
+    fail "binomialLogPmf: n must not be negative, p a probability"
+  else if k < 0 || k > n || p == 0 && k > 0 || p == 1 && k < n then
+    -infinity
+  else if k == 0 then
+    xlogOfRest (toReal n) p
+  else if k == n then
+    toReal n * log p
+  else
+    logBetaTerm (toReal k) (toReal (n - k)) p (1 - p) + log (toReal n / toReal (n - k))
+
+-- n log (1 - p); 0 where n is
+def xlogOfRest (n : R) (p : R) : R = if n == 0 then 0 else n * log1p (-p)
+
+--- Its distribution function.
+def binomialCdf (k : Z) (n : Z) (p : R) : R =
+  if not (n >= 0 && isProbability p) then
+    fail "binomialCdf: n must not be negative, p a probability"
+  else if k < 0 then
+    0
+  else if k >= n then
+    1
+  else
+    betaIncPair (toReal (n - k)) (toReal (k + 1)) (1 - p) p
+
+--- The negative binomial distribution, of \`mean > 0\` and \`dispersion > 0\`: the variance is mean + mean ^ 2 / dispersion [JKK 5]. That of Stan's \`neg_binomial_2\`.
+def negativeBinomialLogPmf (k : Z) (mean : R) (dispersion : R) : R =
+  if not (isPositive mean && isPositive dispersion) then
+    fail "negativeBinomialLogPmf: mean and dispersion must be positive"
+  else if k < 0 then
+    -infinity
+  else if k == 0 then
+    -dispersion * log1p (mean / dispersion)
+  else
+    let n = toReal k in
+    let total = mean + dispersion in
+    logBetaTerm dispersion n (dispersion / total) (mean / total) + log (dispersion / n)
+
+--- Its distribution function.
+def negativeBinomialCdf (k : Z) (mean : R) (dispersion : R) : R =
+  if not (isPositive mean && isPositive dispersion) then
+    fail "negativeBinomialCdf: mean and dispersion must be positive"
+  else if k < 0 then
+    0
+  else
+    betaIncPair
+      dispersion
+      (toReal (k + 1))
+      (dispersion / (mean + dispersion))
+      (mean / (mean + dispersion))
+
+--- One of the indices of an array of probabilities, whose sum is 1 (to 1e-8). Derivatives are those of the formula, in each probability by itself.
+def categoricalLogPmf (k : Z) (probabilities : [R]) : R =
+  if not (isSimplex probabilities) then
+    fail "categoricalLogPmf: the probabilities must be from 0 to 1, their sum 1"
+  else if k < 0 || k >= length probabilities || probabilities ! k == 0 then
+    -infinity
+  else
+    log (probabilities ! k)
+
+--- The same with probabilities \`softmax logits\`.
+def categoricalLogitLogPmf (k : Z) (logits : [R]) : R =
+  if k < 0 || k >= length logits then -infinity else logSoftmax logits ! k
+
+-- Matrices
+
+--- The Wishart distribution, of \`df\` degrees of freedom, more than there are rows less 1, and a scale matrix. The logarithm of the density of \`w\` times its transpose, where \`w\` and
+--- \`scale\`, a factor of the scale matrix, are lower triangles with positive diagonals; what is right of these is not read (Muirhead 1982, 3.2.1).
+def wishartCholeskyLogPdf (w : [[R]]) (df : R) (scale : [[R]]) : R =
+  let n = sameLength (length w) (length scale) in
+  let p = toReal n in
+  if df > p - 1 && df < infinity then
+    let columns =
+      build n (\\j. forwardSubstituted scale (build n (\\i. if i < j then 0 else w ! i ! j)))
+    in
+    (df - p - 1) * logDiagonal w
+      - df * logDiagonal scale
+      - 0.5 * sum (map (\\column. sumOfProducts n column column) columns)
+      - 0.34657359027997264 * df * p
+      - logMultigamma n (0.5 * df)
+  else
+    fail "wishartCholeskyLogPdf: df must be above the number of rows less 1"
+
+-- The logarithm of the multivariate gamma function [DLMF 35.3.4]
+def logMultigamma (n : Z) (a : R) : R =
+  0.28618247146235004 * toReal (n * (n - 1)) + sum (build n (\\j. lgamma (a - 0.5 * toReal j)))
+
+-- Transforms [S]
+
+--- A positive number.
+def positiveTransform (y : R) : (R, R) = (exp y, y)
+
+--- A number above \`lower\`.
+def lowerBoundTransform (lower : R) (y : R) : (R, R) = (lower + exp y, y)
+
+--- A number below \`upper\`.
+def upperBoundTransform (upper : R) (y : R) : (R, R) = (upper - exp y, y)
+
+--- A number between \`lower\` and \`upper\`, by the logistic function.
+def intervalTransform (lower : R) (upper : R) (y : R) : (R, R) =
+  let width = upper - lower in
+  if isPositive width then
+    (lower + width * sigmoid y, log width - softplus y - softplus (-y))
+  else
+    fail "intervalTransform: lower must be below upper"
+
+--- Positive numbers whose sum is 1, one more than are given, by breaking a stick; zeros give equal parts. The determinant is that of all parts but the last.
+def simplexTransform (y : [R]) : ([R], R) =
+  let n = length y in
+  let rec go i parts rest logRest total =
+    if i >= n then
+      (append parts [rest], total)
+    else
+      let at = y ! i - log (toReal (n - i)) in
+      let logPart = -softplus (-at) in
+      let logOther = -softplus at in
+      go
+        (i + 1)
+        (append parts [rest * sigmoid at])
+        (rest * sigmoid (-at))
+        (logRest + logOther)
+        (total + logRest + logPart + logOther)
+  in
+  go 0 [] 1 0 0
+
+--- Increasing numbers, as many as are given.
+def orderedTransform (y : [R]) : ([R], R) =
+  let n = length y in
+  let rec go i values last =
+    if i >= n then
+      values
+    else
+      let next = if i == 0 then y ! 0 else last + exp (y ! i) in
+      go (i + 1) (append values [next]) next
+  in
+  (go 0 [] 0, if n == 0 then 0 else sum y - y ! 0)
+
+--- The Cholesky factor of a correlation matrix of \`n\` rows, of n (n - 1) / 2 numbers, row by row, by hyperbolic tangents; zeros give the unit matrix. The determinant is that of
+--- what is left of the diagonal.
+def correlationCholeskyTransform (n : Z) (y : [R]) : ([[R]], R) =
+  let rec row i first j values logRest total =
+    if j >= i then
+      (append values (build (n - i) (\\k. if k == 0 then exp (0.5 * logRest) else 0)), total)
+    else
+      let at = y ! (first + j) in
+      -- log (1 - tanh at ^ 2)
+      let logOther = 1.3862943611198906 - 2 * (at + softplus (-2 * at)) in
+      row
+        i
+        first
+        (j + 1)
+        (append values [tanh at * exp (0.5 * logRest)])
+        (logRest + logOther)
+        (total + logOther + 0.5 * logRest)
+  in
+  let rec rows i first made total =
+    if i >= n then
+      (made, total)
+    else
+      let (next, more) = row i first 0 [] 0 0 in
+      rows (i + 1) (first + i) (append made [next]) (total + more)
+  in
+  if 2 * length y == n * (n - 1) then
+    rows 0 0 [] 0
+  else
+    fail "correlationCholeskyTransform: a matrix of n rows needs n (n - 1) / 2 numbers"
+`,
   "std/solve.lam": `-- Solutions of equations. Their derivatives, of any order, are those of the solution, by the implicit function theorem, and not those of the steps that have found it: a
 -- function that captures what is differentiated passes it on, and where the search begins has no influence.
 --
@@ -1112,18 +1639,23 @@ def logMinusDigamma (a : R) (x : R) : R =
 
 --- The incomplete beta function, regularised: the part of the beta distribution of shapes \`a > 0\` and \`b > 0\` that is below \`x\`, from 0 to 1. Derivatives in all three; steps
 --- grow with the root of the shapes [DLMF 8.17, DM 1992].
-def betaInc (a : R) (b : R) (x : R) : R =
-  if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && x <= 1) then
-    nan
-  else if x == 0 || x == 1 then
-    x
-  else
-    let y = 1 - x in
-    if isBelowMean a b x y then betaPart a b x y else 1 - betaPart b a y x
+def betaInc (a : R) (b : R) (x : R) : R = betaIncPair a b x (1 - x)
 
-rule derivative betaInc a b x da db dx =
-  let (slopeA, slopeB) = betaSlopes a b x in
-  slopeA * da + slopeB * db + betaDensity a b x * dx
+-- betaInc for x + y = 1, where both may be small
+def betaIncPair (a : R) (b : R) (x : R) (y : R) : R =
+  if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && y >= 0) then
+    nan
+  else if x == 0 || y == 0 then
+    x
+  else if isBelowMean a b x y then
+    betaPart a b x y
+  else
+    1 - betaPart b a y x
+
+-- Moves of x and y are opposite: half their difference is that of x
+rule derivative betaIncPair a b x y da db dx dy =
+  let (slopeA, slopeB) = betaSlopes a b x y in
+  slopeA * da + slopeB * db + betaDensity a b x y * (0.5 * (dx - dy))
 
 def isBelowMean (a : R) (b : R) (x : R) (y : R) : Bool = distanceToMean a b x y >= 0
 
@@ -1160,21 +1692,19 @@ def betaFraction (a : R) (b : R) (x : R) (y : R) : R =
   in
   let first = denominator 1 in
   (far + 1) / (a + 1)
-    + (a + b) * (b - 1) * x * x / ((a + 1) * (a + 1)) / go 2 infinity first (1 / first) first
+    + (a + b) * (b - 1) * x * x / ((a + 1) * (a + 1)) / go 2 infinity first 0 first
 
 -- The derivatives of betaInc in a and b
-def betaSlopes (a : R) (b : R) (x : R) : (R, R) =
-  if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && x <= 1) then
+def betaSlopes (a : R) (b : R) (x : R) (y : R) : (R, R) =
+  if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && y >= 0) then
     (nan, nan)
-  else if x == 0 || x == 1 then
+  else if x == 0 || y == 0 then
     (0, 0)
+  else if isBelowMean a b x y then
+    partSlopes a b x y
   else
-    let y = 1 - x in
-    if isBelowMean a b x y then
-      partSlopes a b x y
-    else
-      let (slopeB, slopeA) = partSlopes b a y x in
-      (-slopeA, -slopeB)
+    let (slopeB, slopeA) = partSlopes b a y x in
+    (-slopeA, -slopeB)
 
 def partSlopes (a : R) (b : R) (x : R) (y : R) : (R, R) =
   let (slopeA, slopeB) = logBetaSlopes a b x y in
@@ -1184,15 +1714,15 @@ def partSlopes (a : R) (b : R) (x : R) (y : R) : (R, R) =
   (power * (slopeA - changeA / fraction), power * (slopeB - changeB / fraction))
 
 -- The derivative of betaInc in x
-def betaDensity (a : R) (b : R) (x : R) : R =
-  if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && x <= 1) then
+def betaDensity (a : R) (b : R) (x : R) (y : R) : R =
+  if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && y >= 0) then
     nan
   else if x == 0 then
     if a < 1 then infinity else if a == 1 then b else 0
-  else if x == 1 then
+  else if y == 0 then
     if b < 1 then infinity else if b == 1 then a else 0
   else
-    exp (logBetaTerm a b x (1 - x)) * (a / x) / (1 - x)
+    exp (logBetaTerm a b x y) * (a / x) / y
 
 -- log (x ^ a y ^ b / (a B(a, b))), where x + y = 1 and the smaller of them is exact
 def logBetaTerm (a : R) (b : R) (x : R) (y : R) : R =
