@@ -429,6 +429,413 @@ def debug x = x
 
 /** The texts of the files that models import as `std/..`, by these paths. */
 export const standardTexts: Readonly<Record<string, string>> = {
+  "std/interpolation.lam": `-- Curves through points. Building one takes time in proportion to its nodes, a value of it a binary search: build it once, outside of the function that takes values.
+--
+-- Values are differentiated like all else: in the place, in the values at the nodes, and in the nodes. At a node the derivative in the place is that of the piece behind it.
+
+import "std/solve.lam" (solveTridiagonal)
+
+--- A curve of cubic pieces: its nodes, the values there, and the slopes at the start and at the end of each piece.
+data Curve = Curve { nodes : [R], values : [R], starts : [R], ends : [R] }
+
+--- What a curve is outside of its nodes: \`Fail\` is an error, \`Hold\` the value at the end that is next, \`Extend\` the straight line from there, with the slope of the curve.
+data Outside = Fail | Hold | Extend
+
+--- Straight lines from point to point: the nodes, which increase, and the values there. Fails with less than two nodes, and where one is not above that before it.
+def linearCurve (nodes : [R]) (values : [R]) : Curve =
+  let n = increasing (sameLength (length nodes) (length values)) nodes in
+  let slopes = secants n nodes values in
+  Curve { nodes = nodes, values = values, starts = slopes, ends = slopes }
+
+--- The natural cubic spline, whose second derivative is continuous, and 0 at both ends (de Boor, A Practical Guide to Splines, IV). Fails where \`linearCurve\` does.
+def cubicSpline (nodes : [R]) (values : [R]) : Curve =
+  let n = increasing (sameLength (length nodes) (length values)) nodes in
+  let width i = nodes ! (i + 1) - nodes ! i in
+  let s = secants n nodes values in
+  let slopes =
+    solveTridiagonal
+      (build (n - 1) (\\i. if i == n - 2 then 1 else width (i + 1)))
+      (build n (\\i. if i == 0 || i == n - 1 then 2 else 2 * (width (i - 1) + width i)))
+      (build (n - 1) (\\i. if i == 0 then 1 else width (i - 1)))
+      (build
+         n
+         (\\i.
+            if i == 0 then
+              3 * s ! 0
+            else if i == n - 1 then
+              3 * s ! (n - 2)
+            else
+              3 * (width i * s ! (i - 1) + width (i - 1) * s ! i)))
+  in
+  smooth nodes values slopes
+
+--- The cubic curve that rises and falls with its points alone, without overshooting (Fritsch and Carlson 1980, with the slopes of Fritsch and Butland 1984, as in \`pchip\`). Fails
+--- where \`linearCurve\` does.
+def monotoneCubic (nodes : [R]) (values : [R]) : Curve =
+  let n = increasing (sameLength (length nodes) (length values)) nodes in
+  let width i = nodes ! (i + 1) - nodes ! i in
+  let s = secants n nodes values in
+  let inner i =
+    let (a, b) = (s ! (i - 1), s ! i) in
+    if a > 0 && b > 0 || a < 0 && b < 0 then
+      let (v, w) = (width (i - 1), width i) in
+      3 * (v + w) / ((2 * w + v) / a + (w + 2 * v) / b)
+    else
+      0
+  in
+  let slope i =
+    if n == 2 then
+      s ! 0
+    else if i == 0 then
+      outer (width 0) (width 1) (s ! 0) (s ! 1)
+    else if i == n - 1 then
+      outer (width (n - 2)) (width (n - 3)) (s ! (n - 2)) (s ! (n - 3))
+    else
+      inner i
+  in
+  smooth nodes values (build n slope)
+
+-- The slope at an end, of three points, where it does not turn the curve
+def outer (v : R) (w : R) (a : R) (b : R) : R =
+  let slope = ((2 * v + w) * a - v * b) / (v + w) in
+  if slope > 0 && a > 0 || slope < 0 && a < 0 then
+    if (a > 0 && b <= 0 || a < 0 && b >= 0) && abs slope > 3 * abs a then 3 * a else slope
+  else
+    0
+
+--- The value of a curve.
+def interpolate (outside : Outside) (curve : Curve) (x : R) : R =
+  let last = length curve.nodes - 1 in
+  let (first, end) = (curve.nodes ! 0, curve.nodes ! last) in
+  if x < first then
+    beyond outside (curve.values ! 0) (curve.starts ! 0) (x - first)
+  else if x > end then
+    beyond outside (curve.values ! last) (curve.ends ! (last - 1)) (x - end)
+  else
+    piece curve (pieceAt curve.nodes x) x
+
+def beyond (outside : Outside) (value : R) (slope : R) (way : R) : R =
+  case outside of {
+    Fail -> fail "this is outside of the nodes of an interpolation";
+    Hold -> value;
+    Extend -> value + slope * way
+  }
+
+def piece (curve : Curve) (i : Z) (x : R) : R =
+  let (from, to) = (curve.nodes ! i, curve.nodes ! (i + 1)) in
+  let (value, start, end) = (curve.values ! i, curve.starts ! i, curve.ends ! i) in
+  let width = to - from in
+  let secant = (curve.values ! (i + 1) - value) / width in
+  let u = x - from in
+  let v = u / width in
+  value + u * (start + v * (3 * secant - 2 * start - end + v * (start + end - 2 * secant)))
+
+-- The last piece that starts at a place or in front of it
+def pieceAt (nodes : [R]) (x : R) : Z =
+  let rec go first end =
+    if end - first <= 1 then
+      first
+    else
+      let half = div (first + end) 2 in
+      if nodes ! half <= x then go half end else go first half
+  in
+  go 0 (length nodes - 1)
+
+def secants (n : Z) (nodes : [R]) (values : [R]) : [R] =
+  build (n - 1) (\\i. (values ! (i + 1) - values ! i) / (nodes ! (i + 1) - nodes ! i))
+
+def smooth (nodes : [R]) (values : [R]) (slopes : [R]) : Curve =
+  let n = length slopes in
+  Curve {
+    nodes = nodes,
+    values = values,
+    starts = build (n - 1) (\\i. slopes ! i),
+    ends = build (n - 1) (\\i. slopes ! (i + 1))
+  }
+
+-- The number of nodes, which increase
+def increasing (n : Z) (nodes : [R]) : Z =
+  let rec go i =
+    if i >= n then
+      n
+    else if nodes ! i > nodes ! (i - 1) then
+      go (i + 1)
+    else
+      fail "the nodes of an interpolation must increase"
+  in
+  if n >= 2 then go 1 else fail "an interpolation has two nodes at least"
+`,
+  "std/ode.lam": `-- Ordinary differential equations, \`y' = f t y\`. A state is any value made of numbers: a number, a tuple, an array, a record.
+--
+-- What is differentiated are the steps that are made, with the sizes that they have: a gradient is that of the numbers that come out, and no other equation is solved backwards
+-- in time for it. That in a time is the derivative of steps that stretch with it.
+
+--- The state at the time \`to\` where \`y' = f t y\` and the state at \`from\` is \`start\`, by so many equal steps of the classical method of order 4 (Kutta 1901; Hairer, Nørsett and
+--- Wanner, Solving Ordinary Differential Equations I, II.1). \`to\` may lie before \`from\`. Fails with less than one step.
+def rk4 (f : R -> a -> a) (steps : Z) (from : R) (to : R) (start : a) : a =
+  unpack start (rk4Steps (onNumbers f start) (atLeastOne steps) from to (pack start))
+
+--- \`rk4\`, whose reverse pass runs the steps again, about the square root of their number at a time, and keeps as many states (\`foldlCheckpointed\`).
+def rk4Checkpointed (f : R -> a -> a) (steps : Z) (from : R) (to : R) (start : a) : a =
+  let n = atLeastOne steps in
+  let h = (to - from) / toReal n in
+  let g = onNumbers f start in
+  unpack
+    start
+    (foldlCheckpointed
+       (\\y i. rk4Step g (rk4Time from to n i) (rk4Time from to n (i + 1)) h y)
+       (pack start)
+       (build n (\\i. i)))
+
+--- The states at all of some times, by \`rk4\`, so many steps from one to the next: the first is \`start\`.
+def rk4Path (f : R -> a -> a) (steps : Z) (times : [R]) (start : a) : [a] =
+  let n = atLeastOne steps in
+  let g = onNumbers f start in
+  let states =
+    scanl
+      (\\y i. rk4Steps g n (times ! i) (times ! (i + 1)) y)
+      (pack start)
+      (build (max 0 (length times - 1)) (\\i. i))
+  in
+  build (length times) (\\i. unpack start (states ! i))
+
+-- \`f\` of the numbers of a state
+def onNumbers (f : R -> a -> a) (like : a) (t : R) (y : [R]) : [R] = pack (f t (unpack like y))
+
+def atLeastOne (steps : Z) : Z =
+  if steps >= 1 then steps else fail "rk4 makes at least one step"
+
+def rk4Steps (f : R -> [R] -> [R]) (n : Z) (from : R) (to : R) (start : [R]) : [R] =
+  let h = (to - from) / toReal n in
+  let rec go i y =
+    if i >= n then
+      y
+    else
+      go (i + 1) (rk4Step f (rk4Time from to n i) (rk4Time from to n (i + 1)) h y)
+  in
+  go 0 start
+
+def rk4Time (from : R) (to : R) (n : Z) (i : Z) : R = timeAt from to (toReal i / toReal n)
+
+-- A fraction of the way between two times, both of which are met exactly
+def timeAt (from : R) (to : R) (s : R) : R = if s >= 1 then to else from + s * (to - from)
+
+def rk4Step (f : R -> [R] -> [R]) (from : R) (to : R) (h : R) (y : [R]) : [R] =
+  let half = from + 0.5 * h in
+  let k1 = f from y in
+  let k2 = f half (zipWith (\\y k. y + 0.5 * h * k) y k1) in
+  let k3 = f half (zipWith (\\y k. y + 0.5 * h * k) y k2) in
+  let k4 = f to (zipWith (\\y k. y + h * k) y k3) in
+  mapi (\\i y. y + h / 6 * (k1 ! i + 2 * (k2 ! i + k3 ! i) + k4 ! i)) y
+
+--- The state at the time \`to\` where \`y' = f t y\` and the state at \`from\` is \`start\`, by steps of order 5 whose sizes keep the error of each number below \`absolute + relative * |y|\`
+--- (Dormand and Prince 1980; the controller of Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, II.4). \`to\` may lie before \`from\`. Fails where steps get
+--- too small to move the time, which is where the solution ends, and where more than 100000 are needed, which a stiff equation may do.
+def dopri5 (f : R -> a -> a) (relative : R) (absolute : R) (from : R) (to : R) (start : a) : a =
+  let g = onNumbers f start in
+  let error = scaledError relative absolute in
+  unpack start (attempts g error from to mostSteps (beginning g error from to (pack start))).y
+
+--- \`dopri5\`, whose reverse pass runs the steps again, some at a time: of n steps it keeps what about the square root of 2 n keep.
+def dopri5Checkpointed
+  (f : R -> a -> a)
+  (relative : R)
+  (absolute : R)
+  (from : R)
+  (to : R)
+  (start : a) : a =
+  let g = onNumbers f start in
+  let error = scaledError relative absolute in
+  let rec go count p =
+    if p.at >= 1 then
+      p
+    else
+      go (count + 1) (checkpoint (\\q. attempts g error from to (q.steps + count) q) p)
+  in
+  unpack start (go 1 (beginning g error from to (pack start))).y
+
+--- The states at all of some times, by \`dopri5\`, whose steps meet them: the first is \`start\`. Fails as \`dopri5\` does, with 100000 steps from one time to the next.
+def dopri5Path (f : R -> a -> a) (relative : R) (absolute : R) (times : [R]) (start : a) : [a] =
+  let n = length times in
+  let g = onNumbers f start in
+  let error = scaledError relative absolute in
+  let next p i =
+    let (from, to) = (times ! i, times ! (i + 1)) in
+    attempts g error from to mostSteps (continued from to p)
+  in
+  if n == 0 then
+    []
+  else
+    let first = beginning g error (times ! 0) (times ! (n - 1)) (pack start) in
+    map (\\p. unpack start p.y) (scanl next first (build (n - 1) (\\i. i)))
+
+def mostSteps : Z = 100000
+
+def counted (steps : Z) : Z =
+  if steps < mostSteps then steps + 1 else fail "dopri5 comes to no end in 100000 steps"
+
+-- How far an integration has come on its way from one time to another, which is 1 long: the state there, its derivative, the size of the next step in time, the error of the last one
+-- that was taken, and the number of steps, those included that were not taken
+data Progress = Progress { at : R, y : [R], slope : [R], size : R, error : R, steps : Z }
+
+def beginning
+  (f : R -> [R] -> [R])
+  (error : [R] -> [R] -> [R] -> R)
+  (from : R)
+  (to : R)
+  (y : [R]) : Progress =
+  let slope = f from y in
+  let size = if from == to then 0 else stopGradient (firstSize f error from to y slope) in
+  continued from to Progress { at = 0, y = y, slope = slope, size = size, error = 1e-4, steps = 0 }
+
+-- On to another time. Of no way at all the step is one of Euler, whose derivatives in both times are the right ones
+def continued (from : R) (to : R) (p : Progress) : Progress =
+  Progress {
+    at = if from == to then 1 else 0,
+    y = zipWith (\\y k. if from == to then y + (to - from) * k else y) p.y p.slope,
+    slope = p.slope,
+    size =
+      if abs (to - from) < 1e308 then
+        p.size
+      else
+        fail "dopri5 goes from one finite time to another",
+    error = p.error,
+    steps = 0
+  }
+
+-- The root of the mean square of errors, in those that are tolerated
+def scaledError (relative : R) (absolute : R) (errors : [R]) (xs : [R]) (ys : [R]) : R =
+  if relative >= 0 && absolute >= 0 && relative + absolute > 0 then
+    let square e x y = (e / (absolute + relative * max (abs x) (abs y))) ^ 2 in
+    sqrt (sum (zipWith3 square errors xs ys) / toReal (max 1 (length xs)))
+  else
+    fail "dopri5 has tolerances that are not negative, one of them positive"
+
+-- Hairer, Nørsett and Wanner, II.4, page 169
+def firstSize
+  (f : R -> [R] -> [R])
+  (error : [R] -> [R] -> [R] -> R)
+  (from : R)
+  (to : R)
+  (y : [R])
+  (slope : [R]) : R =
+  let way = abs (to - from) in
+  let (d0, d1) = (error y y y, error slope y y) in
+  let h0 = min way (if d0 < 1e-5 || d1 < 1e-5 then 1e-6 else 0.01 * (d0 / d1)) in
+  let h = if to < from then -h0 else h0 in
+  let there = f (from + h) (zipWith (\\y k. y + h * k) y slope) in
+  let d2 = error (zipWith (-) there slope) y y / h0 in
+  let d = max d1 d2 in
+  let h1 = if d <= 1e-15 then max 1e-6 (1e-3 * h0) else pow (0.01 / d) 0.2 in
+  let best = min way (min (100 * h0) h1) in
+  if best > 0 then best else 1e-6 * way
+
+-- Steps until the way is done, or so many are made in all
+def attempts
+  (f : R -> [R] -> [R])
+  (error : [R] -> [R] -> [R] -> R)
+  (from : R)
+  (to : R)
+  (most : Z)
+  (start : Progress) : Progress =
+  let rec go p = if p.at >= 1 || p.steps > most then p else go (attempt f error from to p) in
+  go start
+
+def attempt
+  (f : R -> [R] -> [R])
+  (error : [R] -> [R] -> [R] -> R)
+  (from : R)
+  (to : R)
+  (p : Progress) : Progress =
+  let way = stopGradient (abs (to - from)) in
+  let isLast = p.at + 1.01 * p.size / way >= 1 in
+  let end = if isLast then 1 else p.at + p.size / way in
+  let taken = (end - p.at) * way in
+  let h = (end - p.at) * (to - from) in
+  let time c = timeAt from to (p.at + c * (end - p.at)) in
+  let y = p.y in
+  let k1 = p.slope in
+  let k2 = f (time 0.2) (mapi (\\i y. y + h * (0.2 * k1 ! i)) y) in
+  let k3 = f (time 0.3) (mapi (\\i y. y + h * (3 / 40 * k1 ! i + 9 / 40 * k2 ! i)) y) in
+  let k4 =
+    f (time 0.8) (mapi (\\i y. y + h * (44 / 45 * k1 ! i - 56 / 15 * k2 ! i + 32 / 9 * k3 ! i)) y)
+  in
+  let k5 =
+    f
+      (time (8 / 9))
+      (mapi
+         (\\i y.
+            y
+              + h
+                  * (19372 / 6561 * k1 ! i
+                       - 25360 / 2187 * k2 ! i
+                       + 64448 / 6561 * k3 ! i
+                       - 212 / 729 * k4 ! i))
+         y)
+  in
+  let next = timeAt from to end in
+  let k6 =
+    f
+      next
+      (mapi
+         (\\i y.
+            y
+              + h
+                  * (9017 / 3168 * k1 ! i
+                       - 355 / 33 * k2 ! i
+                       + 46732 / 5247 * k3 ! i
+                       + 49 / 176 * k4 ! i
+                       - 5103 / 18656 * k5 ! i))
+         y)
+  in
+  let there =
+    mapi
+      (\\i y.
+         y
+           + h
+               * (35 / 384 * k1 ! i
+                    + 500 / 1113 * k3 ! i
+                    + 125 / 192 * k4 ! i
+                    - 2187 / 6784 * k5 ! i
+                    + 11 / 84 * k6 ! i))
+      y
+  in
+  let k7 = f next there in
+  let difference =
+    mapi
+      (\\i k.
+         h
+           * (71 / 57600 * k
+                - 71 / 16695 * k3 ! i
+                + 71 / 1920 * k4 ! i
+                - 17253 / 339200 * k5 ! i
+                + 22 / 525 * k6 ! i
+                - 1 / 40 * k7 ! i))
+      k1
+  in
+  let e = stopGradient (error difference y there) in
+  if e <= 1 then
+    let size = taken / max 0.1 (min 5 (pow e 0.17 / pow p.error 0.04 / 0.9)) in
+    Progress {
+      at = end,
+      y = there,
+      slope = k7,
+      size = if isLast then max size p.size else size,
+      error = max e 1e-4,
+      steps = counted p.steps
+    }
+  else
+    { p | size = shorter e (stopGradient (abs next)) taken, steps = counted p.steps }
+
+-- The size of a step in place of one whose error was too large, or is not a number
+def shorter (error : R) (time : R) (taken : R) : R =
+  if 0.1 * taken <= 2.3e-16 * time then
+    fail "dopri5 can go no further: its steps get too small"
+  else if error < 1e300 then
+    taken / min 5 (pow error 0.17 / 0.9)
+  else
+    0.2 * taken
+`,
   "std/solve.lam": `-- Solutions of equations. Their derivatives, of any order, are those of the solution, by the implicit function theorem, and not those of the steps that have found it: a
 -- function that captures what is differentiated passes it on, and where the search begins has no influence.
 --
@@ -618,6 +1025,54 @@ def substituted ((order, rows) : ([Z], [[R]])) (b : [R]) : [R] =
       (build n (\\i. i))
   in
   build n (\\i. up ! (n - 1 - i))
+
+--- \`x\` with \`a x = b\`, where the matrix \`a\` has these numbers below its diagonal, on it, and above it: in time that is proportional to their number, by elimination without pivoting
+--- (Thomas 1949), which suits matrices whose diagonal dominates. Fails where a pivot is 0.
+def solveTridiagonal (below : [R]) (diagonal : [R]) (above : [R]) (b : [R]) : [R] =
+  swept below diagonal above b
+
+rule pullback solveTridiagonal below diagonal above _b w given x =
+  let v = swept above diagonal below w in
+  (
+    mapi (\\i _. -(v ! (i + 1) * x ! i)) below,
+    mapi (\\i _. -(v ! i * x ! i)) diagonal,
+    mapi (\\i _. -(v ! i * x ! (i + 1))) above,
+    v
+  )
+
+def swept (below : [R]) (diagonal : [R]) (above : [R]) (b : [R]) : [R] =
+  let n = sameLength (length diagonal) (length b) in
+  let m = sameLength (max 0 (n - 1)) (sameLength (length below) (length above)) in
+  let down =
+    scanl
+      (\\(factor, y) i.
+         let pivot = notZero (diagonal ! (i + 1) - below ! i * factor) in
+         (if i + 1 < m then above ! (i + 1) / pivot else 0, (b ! (i + 1) - below ! i * y) / pivot))
+      (firstOf m n diagonal above b)
+      (build m (\\i. i))
+  in
+  let up =
+    scanl
+      (\\x i.
+         let (factor, y) = down ! (m - 1 - i) in
+         y - factor * x)
+      (snd (down ! m))
+      (build m (\\i. i))
+  in
+  build n (\\i. up ! (n - 1 - i))
+
+def firstOf (m : Z) (n : Z) (diagonal : [R]) (above : [R]) (b : [R]) : (R, R) =
+  if n == 0 then
+    (0, 0)
+  else
+    let pivot = notZero (diagonal ! 0) in
+    (if m > 0 then above ! 0 / pivot else 0, b ! 0 / pivot)
+
+def notZero (pivot : R) : R =
+  if abs pivot > 0 then
+    pivot
+  else
+    fail "a pivot of a tridiagonal matrix is 0: it is singular, or wants other rows first"
 
 -- The largest absolute value
 def largest (xs : [R]) : R = foldl (\\m x. max m (abs x)) 0 xs
