@@ -836,6 +836,201 @@ def shorter (error : R) (time : R) (taken : R) : R =
   else
     0.2 * taken
 `,
+  "std/quadrature.lam": `-- Integrals of functions of one number. The derivative in what a function captures is the integral of its derivative, by the same nodes; \`integral\` has that in its limits by a rule,
+-- the function there (Leibniz), and the rules with fixed nodes have it by their text, as exact as they are.
+
+--- The integral of \`f\` from one number to another, by n nodes of Gauss and Legendre, 512 at most (Golub and Welsch 1969): right for polynomials of degree 2 n - 1, and quickly
+--- converging for functions without corners. Fails with less than one node, or more.
+def gaussLegendre (f : R -> R) (n : Z) (from : R) (to : R) : R =
+  integralBy (legendreRule n) f from to
+
+--- The integral of \`exp (-x ^ 2) * f x\` over all numbers, by n nodes of Gauss and Hermite, 200 at most: right for polynomials of degree 2 n - 1. Fails with less than one node, or more.
+def gaussHermite (f : R -> R) (n : Z) : R = sum (map (\\(x, w). w * f x) (hermiteRule n))
+
+--- The mean of \`f\` over a normal distribution with a mean and a standard deviation, by \`gaussHermite\`.
+def normalMean (f : R -> R) (n : Z) (center : R) (deviation : R) : R =
+  gaussHermite (\\x. f (center + sqrt 2 * deviation * x)) n / sqrt pi
+
+--- The integral of \`f\` by the nodes and weights of a rule on the interval from -1 to 1: with \`legendreRule\`, which a constant keeps, they are computed once.
+def integralBy (nodes : [(R, R)]) (f : R -> R) (from : R) (to : R) : R =
+  let half = 0.5 * (to - from) in
+  half * sum (map (\\(x, w). w * f (from + half * (1 + x))) nodes)
+
+--- Nodes and weights of Gauss and Legendre, from the least to the largest node.
+def legendreRule (n : Z) : [(R, R)] =
+  stopGradient (mirrored n (build (div (nodesUpTo 512 n + 1) 2) (legendreNode n)))
+
+--- Nodes and weights of Gauss and Hermite, from the least to the largest node.
+def hermiteRule (n : Z) : [(R, R)] =
+  stopGradient (mirrored n (map (hermiteNode n) (hermiteRoots (nodesUpTo 200 n))))
+
+def nodesUpTo (most : Z) (n : Z) : Z =
+  if n >= 1 && n <= most then n else fail "a rule of Gauss has no such number of nodes"
+
+-- All nodes, of those that are not negative, which begin with the largest
+def mirrored (n : Z) (upper : [(R, R)]) : [(R, R)] =
+  build
+    n
+    (\\i.
+       let (x, w) = upper ! min i (n - 1 - i) in
+       (if 2 * i + 1 == n then 0 else if 2 * i < n then -x else x, w))
+
+-- Newton's method from the place of Tricomi; the weight is that of the root, which x misses by half of its last digit
+def legendreNode (n : Z) (i : Z) : (R, R) =
+  let order = toReal n in
+  let step x =
+    let (p, slope) = legendre n x in
+    x - p / slope
+  in
+  let x = iterate 6 step (cos (pi * (toReal i + 0.75) / (order + 0.5))) in
+  let (p, slope) = legendre n x in
+  let miss = -p / slope in
+  let square = (1 - x) * (1 + x) in
+  let bend = (2 * x * slope - order * (order + 1) * p) / square in
+  (x, 2 / ((square - 2 * x * miss) * (slope + miss * bend) ^ 2))
+
+-- The polynomial and its derivative
+def legendre (n : Z) (x : R) : (R, R) =
+  let rec go (k : Z) p before =
+    if k > n then
+      (p, toReal n * (before - x * p) / ((1 - x) * (1 + x)))
+    else
+      go (k + 1) ((toReal (2 * k - 1) * x * p - toReal (k - 1) * before) / toReal k) p
+  in
+  go 1 1 0
+
+-- The roots that are not negative, from the largest on. Newton's method in what is left of the polynomial without the roots that are known comes down to the next one, from a place
+-- above it: two are further apart than pi / sqrt (2 n + 1)
+def hermiteRoots (n : Z) : [R] =
+  let top = sqrt (toReal (2 * n + 1)) in
+  foldl
+    (\\roots k.
+       let rec down (tries : Z) x =
+         let (p, slope) = hermite n x in
+         let step = 1 / (slope / p - sum (map (\\root. 1 / (x - root)) roots)) in
+         if p == 0 || tries == 0 || abs step <= 1e-14 * top then x else down (tries - 1) (x - step)
+       in
+       append
+         roots
+         [
+           if 2 * k + 1 == n then
+             0
+           else
+             down 100 (if k == 0 then top else roots ! (k - 1) - 0.5 * pi / top)
+         ])
+    []
+    (build (div (n + 1) 2) (\\k. k))
+
+def hermiteNode (n : Z) (near : R) : (R, R) =
+  let (first, firstSlope) = hermite n near in
+  let x = near - first / firstSlope in
+  let (p, slope) = hermite n x in
+  -- At the root itself: there the second derivative is 2 x times the first
+  (x, 2 / (slope * (1 - 2 * x * p / slope)) ^ 2)
+
+-- The polynomial whose square has the integral 1, and its derivative
+def hermite (n : Z) (x : R) : (R, R) =
+  let rec go (k : Z) p before =
+    if k >= n then
+      (p, sqrt (2 * toReal n) * before)
+    else
+      let next = toReal (k + 1) in
+      go (k + 1) (x * sqrt (2 / next) * p - sqrt (toReal k / next) * before) p
+  in
+  go 0 (1 / sqrt (sqrt pi)) 0
+
+--- The integral of \`f\` from one number to another, which may be infinite, by 15 nodes of Gauss and Kronrod on panels that are halved until the estimate of the error is below \`absolute\`
+--- or below \`relative\` times the integral, or is rounding (Piessens and others, QUADPACK, 1983: QK15, QAGI). The ends are no nodes. Fails where that takes more than 2000 panels.
+def integral (f : R -> R) (relative : R) (absolute : R) (from : R) (to : R) : R =
+  if to < from then
+    -fst (refined f relative absolute to from)
+  else
+    fst (refined f relative absolute from to)
+
+-- The integral, and where the panels begin and how long they are, on the way from 0 to 1
+def refined (f : R -> R) (relative : R) (absolute : R) (from : R) (to : R) : (R, [(R, R)]) =
+  let g = onUnit f from to in
+  let rec go panels =
+    let total = sum (map (\\(_, _, value, _). value) panels) in
+    let error = sum (map (\\(_, _, _, error). error) panels) in
+    let bound = max absolute (relative * abs total) in
+    let count = length panels in
+    if error <= bound then
+      (total, map (\\(start, width, _, _). (start, width)) panels)
+    else if count > 2000 then
+      fail "an integral does not come to its tolerance with 2000 panels"
+    else
+      let most = bound / toReal (2 * count) in
+      let parts (start, width, value, error) =
+        if error <= most then
+          [(start, width, value, error)]
+        else
+          let half = 0.5 * width in
+          [panel g start half, panel g (start + half) half]
+      in
+      go (concat (map parts panels))
+  in
+  go [panel g 0 1]
+
+rule derivative refined f _relative _absolute from to df _drelative _dabsolute dfrom dto given y =
+  (
+    overPanels (onUnit df from to) (snd y) + atLimit f to * dto - atLimit f from * dfrom,
+    map (\\_. (0, 0)) (snd y)
+  )
+
+def atLimit (f : R -> R) (x : R) : R = if abs x < 1 / 0 then f x else 0
+
+-- A function whose integral from 0 to 1 it is
+def onUnit (f : R -> R) (from : R) (to : R) (u : R) : R =
+  let isBelow = from < -1e308 in
+  let isAbove = to > 1e308 in
+  if from == to then
+    0
+  else if isBelow || isAbove then
+    let x = (1 - u) / u in
+    let y =
+      if isBelow && isAbove then f x + f (-x) else if isAbove then f (from + x) else f (to - x)
+    in
+    y / (u * u)
+  else
+    (to - from) * f (from + (to - from) * u)
+
+-- A panel with its integral, and an estimate of the error, which is 0 where it is rounding
+def panel (g : R -> R) (start : R) (width : R) : (R, R, R, R) =
+  let values = map (\\(t, _, _). g (start + width * t)) kronrod in
+  let by weight = sum (zipWith weight values kronrod) in
+  let kronrodSum = by (\\y (_, w, _). w * y) in
+  let gaussSum = by (\\y (_, _, w). w * y) in
+  let size = by (\\y (_, w, _). w * abs y) in
+  let spread = by (\\y (_, w, _). w * abs (y - kronrodSum)) in
+  let difference = abs (kronrodSum - gaussSum) in
+  let scaled =
+    if spread > 0 then spread * min 1 (pow (200 * difference / spread) 1.5) else difference
+  in
+  let error = if scaled <= 1.2e-14 * size then 0 else scaled in
+  (start, width, width * kronrodSum, width * error)
+
+def overPanels (g : R -> R) (panels : [(R, R)]) : R =
+  sum
+    (map
+       (\\(start, width). width * sum (map (\\(t, w, _). w * g (start + width * t)) kronrod))
+       panels)
+
+-- The nodes from 0 to 1, their weights, and those of Gauss alone
+def kronrod : [(R, R, R)] =
+  let row x w v = [(0.5 - 0.5 * x, 0.5 * w, 0.5 * v), (0.5 + 0.5 * x, 0.5 * w, 0.5 * v)] in
+  concat
+    [
+      row 0.9914553711208126 0.022935322010529224 0,
+      row 0.9491079123427585 0.06309209262997856 0.1294849661688697,
+      row 0.8648644233597691 0.10479001032225019 0,
+      row 0.7415311855993945 0.14065325971552592 0.27970539148927664,
+      row 0.5860872354676911 0.1690047266392679 0,
+      row 0.4058451513773972 0.19035057806478542 0.3818300505051189,
+      row 0.20778495500789848 0.20443294007529889 0,
+      [(0.5, 0.10474107054236391, 0.20897959183673470)]
+    ]
+`,
   "std/solve.lam": `-- Solutions of equations. Their derivatives, of any order, are those of the solution, by the implicit function theorem, and not those of the steps that have found it: a
 -- function that captures what is differentiated passes it on, and where the search begins has no influence.
 --
