@@ -429,6 +429,158 @@ def debug x = x
 
 /** The texts of the files that models import as `std/..`, by these paths. */
 export const standardTexts: Readonly<Record<string, string>> = {
+  "std/fourier.lam": `-- Fourier transforms of any length n, in n log n steps. Numbers are complex: an array of their real parts, and one of their imaginary parts.
+
+--- The discrete Fourier transform: element k is the sum over j of element j times \`exp (-2 pi i j k / n)\` (Stockham's ordering, Cochran and others 1967, for the prime factors of n;
+--- Bluestein 1970 where one of them is above 50). Fails where the two arrays differ in length.
+def fft (real : [R]) (imaginary : [R]) : ([R], [R]) = transformed real imaginary
+
+-- The conjugate of the matrix, which is symmetric: parts that change places before and after
+rule pullback fft _real _imaginary (w, v) =
+  let (y, x) = transformed v w in
+  (x, y)
+
+--- What \`fft\` takes to these numbers: element j is the sum over k of element k times \`exp (2 pi i j k / n)\`, divided by n. Fails where the two arrays differ in length.
+def inverseFft (real : [R]) (imaginary : [R]) : ([R], [R]) =
+  let n = toReal (length real) in
+  let (y, x) = fft imaginary real in
+  (map (\\a. a / n) x, map (\\b. b / n) y)
+
+--- The squared absolute values of the Fourier transform of real numbers, from element 0, the square of their sum, to element n / 2, whose waves are two numbers long: the others mirror them.
+def powerSpectrum (xs : [R]) : [R] =
+  let n = length xs in
+  let (x, y) = fft xs (map (\\_. 0) xs) in
+  build (min n (div n 2 + 1)) (\\k. x ! k ^ 2 + y ! k ^ 2)
+
+def transformed (real : [R]) (imaginary : [R]) : ([R], [R]) =
+  let n = sameLength (length real) (length imaginary) in
+  if largestFactor n <= 50 then factored n real imaginary else chirped n real imaginary
+
+-- By prime factors: first those that are 2
+def factored (n : Z) (real : [R]) (imaginary : [R]) : ([R], [R]) =
+  let half = div n 2 in
+  let turns = turnsOf n in
+  if n < 2 then
+    (real, imaginary)
+  else if mod n 2 == 1 then
+    apart (oddPasses n n turns (build n (\\i. (real ! i, imaginary ! i))))
+  else
+    let start i = (real ! i, imaginary ! i, real ! (i + half), imaginary ! (i + half)) in
+    let (left, pairs) = evenPasses half turns (build half start) in
+    if left == 1 then
+      (build n (\\i. fst (elementOf half pairs i)), build n (\\i. snd (elementOf half pairs i)))
+    else
+      apart (oddPasses n left turns (build n (elementOf half pairs)))
+
+def apart (xs : [(R, R)]) : ([R], [R]) = (map (\\(x, _). x) xs, map (\\(_, y). y) xs)
+
+-- Numbers that stand half of all apart are kept together
+def elementOf (half : Z) (pairs : [(R, R, R, R)]) (i : Z) : (R, R) =
+  if i < half then
+    let (x, y, _, _) = pairs ! i in
+    (x, y)
+  else
+    let (_, _, x, y) = pairs ! (i - half) in
+    (x, y)
+
+-- Of 2 m subsequences that are transformed, those that stand m apart are put together; what is left is m of them, an odd number
+def evenPasses (half : Z) (turns : [(R, R)]) (start : [(R, R, R, R)]) : (Z, [(R, R, R, R)]) =
+  let rec go m pairs =
+    let put j =
+      let at = j - mod j m in
+      let (x, y) = elementOf half pairs (j + at) in
+      let (a, b) = elementOf half pairs (j + at + m) in
+      let (c, s) = turns ! at in
+      let u = c * a + s * b in
+      let v = c * b - s * a in
+      (x + u, y + v, x - u, y - v)
+    in
+    let next = build half put in
+    if mod m 2 == 0 then go (div m 2) next else (m, next)
+  in
+  go half start
+
+def oddPasses (n : Z) (left : Z) (turns : [(R, R)]) (start : [(R, R)]) : [(R, R)] =
+  let rec go m xs =
+    if m <= 1 then
+      xs
+    else
+      let p = leastFactor m in
+      go (div m p) (oddPass n p (div m p) turns xs)
+  in
+  go left start
+
+def oddPass (n : Z) (p : Z) (m : Z) (turns : [(R, R)]) (xs : [(R, R)]) : [(R, R)] =
+  let part = div n p in
+  let put i =
+    let j = mod i part in
+    let at = j - mod j m in
+    let turn = at + i - j in
+    let first = j + (p - 1) * at in
+    let rec go k x y =
+      if k >= p then
+        (x, y)
+      else
+        let (c, s) = turns ! mod (k * turn) n in
+        let (a, b) = xs ! (first + k * m) in
+        go (k + 1) (x + c * a + s * b) (y + c * b - s * a)
+    in
+    go 0 0 0
+  in
+  build n put
+
+-- Cosines and sines of all n-th parts of a turn
+def turnsOf (n : Z) : [(R, R)] = build n (\\k. turnOf k n)
+
+def turnOf (k : Z) (n : Z) : (R, R) =
+  let angle = 2 * pi * (toReal k / toReal n) in
+  (cos angle, sin angle)
+
+def leastFactor (n : Z) : Z =
+  let rec go p = if p * p > n then n else if mod n p == 0 then p else go (p + 1) in
+  go 2
+
+def largestFactor (n : Z) : Z =
+  let rec go p m = if p * p > m then m else if mod m p == 0 then go p (div m p) else go (p + 1) m in
+  go 2 n
+
+-- A convolution with \`exp (pi i k ^ 2 / n)\`, whose length is a power of 2
+def chirped (n : Z) (real : [R]) (imaginary : [R]) : ([R], [R]) =
+  let size = powerFrom (2 * n - 1) in
+  let chirp = build n (\\k. turnOf (mod (k * k) (2 * n)) (2 * n)) in
+  let chirpAt k =
+    if k < n then chirp ! k else if k > size - n then chirp ! (size - k) else (0, 0)
+  in
+  let turned k =
+    let (c, s) = chirp ! k in
+    (c * real ! k + s * imaginary ! k, c * imaginary ! k - s * real ! k)
+  in
+  let (a, b) =
+    factored
+      size
+      (build size (\\k. if k < n then fst (turned k) else 0))
+      (build size (\\k. if k < n then snd (turned k) else 0))
+  in
+  let (p, q) =
+    factored size (build size (\\k. fst (chirpAt k))) (build size (\\k. snd (chirpAt k)))
+  in
+  -- The inverse: parts change places
+  let (y, x) =
+    factored
+      size
+      (zipWith (+) (zipWith (*) a q) (zipWith (*) b p))
+      (zipWith (-) (zipWith (*) a p) (zipWith (*) b q))
+  in
+  let element k =
+    let (c, s) = chirp ! k in
+    ((c * x ! k + s * y ! k) / toReal size, (c * y ! k - s * x ! k) / toReal size)
+  in
+  (build n (\\k. fst (element k)), build n (\\k. snd (element k)))
+
+def powerFrom (n : Z) : Z =
+  let rec go size = if size >= n then size else go (2 * size) in
+  go 1
+`,
   "std/interpolation.lam": `-- Curves through points. Building one takes time in proportion to its nodes, a value of it a binary search: build it once, outside of the function that takes values.
 --
 -- Values are differentiated like all else: in the place, in the values at the nodes, and in the nodes. At a node the derivative in the place is that of the piece behind it.
