@@ -7,6 +7,29 @@ data List a = Nil | Cons a (List a)
 --- The ratio of a circle's circumference to its diameter.
 def pi : R = 3.141592653589793
 
+def infinity : R = 1 / 0
+
+--- No number: no comparison with it holds, but \`/=\`.
+def nan : R = 0 / 0
+
+--- Whether a number is neither infinite nor NaN.
+def isFinite (x : R) : Bool = x - x == 0
+
+--- The least integer that is not below.
+def ceil (x : R) : Z = -floor (-x)
+
+def square x = x * x
+
+--- \`low\` where \`x\` is below it, \`high\` where it is above that, else \`x\`.
+def clamp low high x = min high (max low x)
+
+--- \`log (x / (1 - x))\`, the inverse of \`sigmoid\`: infinite at 0 and 1.
+def logit (x : R) : R = log (x / (1 - x))
+
+--- \`log (exp x + exp y)\`, without overflow.
+def logAddExp (x : R) (y : R) : R =
+  if x - y == x - y then if x >= y then x + softplus (y - x) else y + softplus (x - y) else max x y
+
 def not (b : Bool) : Bool = if b then false else true
 
 -- Arrays. \`build\`, \`!\` and \`length\` are built in, and \`sameLength\`, which fails where two lengths differ; all else is made of these. What may fail is
@@ -39,6 +62,18 @@ def zipWith3 (f : a -> b -> c -> d) (xs : [a]) (ys : [b]) (zs : [c]) : [d] =
 def combined3 (n : Z) (f : a -> b -> c -> d) (xs : [a]) (ys : [b]) (zs : [c]) : [d] =
   build n (\\i. f (xs ! i) (ys ! i) (zs ! i))
 
+--- The triples of elements of three arrays, which have one length.
+def zip3 (xs : [a]) (ys : [b]) (zs : [c]) : [(a, b, c)] =
+  combined3
+    (sameLength (sameLength (length xs) (length ys)) (length zs))
+    (\\x y z. (x, y, z))
+    xs
+    ys
+    zs
+
+--- The first components of pairs, and the second ones.
+def unzip (pairs : [(a, b)]) : ([a], [b]) = (map fst pairs, map snd pairs)
+
 --- \`f (.. (f (f start x0) x1) ..) xn\`.
 def foldl (f : b -> a -> b) (start : b) (xs : [a]) : b =
   let n = length xs in
@@ -63,6 +98,19 @@ def scanl (f : b -> a -> b) (start : b) (xs : [a]) : [b] =
       (append left right, last)
   in
   fst (go 0 (n + 1) start)
+
+--- The sums of the first element, the first two, and so on, up to all.
+def cumsum xs =
+  let sums = scanl (+) 0 xs in
+  build (length xs) (\\i. sums ! (i + 1))
+
+--- The products of the first element, the first two, and so on, up to all.
+def cumprod xs =
+  let products = scanl (*) 1 xs in
+  build (length xs) (\\i. products ! (i + 1))
+
+--- What each element has more than the one before: one element less; nothing of nothing.
+def diff xs = build (max 0 (length xs - 1)) (\\i. xs ! (i + 1) - xs ! i)
 
 -- Tasks that may be evaluated in parallel. \`parBuild\` is built in.
 
@@ -141,6 +189,16 @@ def argmaxFrom first xs =
   in
   go 1 0 first
 
+--- The index of the smallest element, of the first where several are.
+def argmin xs = argminFrom (xs ! 0) xs
+
+def argminFrom first xs =
+  let n = length xs in
+  let rec go i at best =
+    if i == n then at else if xs ! i < best then go (i + 1) i (xs ! i) else go (i + 1) at best
+  in
+  go 1 0 first
+
 --- The sum of the products, element by element, of two arrays, which have one length.
 def dot xs ys = sumOfProducts (sameLength (length xs) (length ys)) xs ys
 
@@ -199,6 +257,38 @@ def reverse (xs : [a]) : [a] =
 --- The elements from the index \`start\` up to, and without, the index \`end\`.
 def slice (start : Z) (end : Z) (xs : [a]) : [a] = build (end - start) (\\i. xs ! (start + i))
 
+--- The first \`n\` elements, of at least so many.
+def take (n : Z) (xs : [a]) : [a] = build n (\\i. xs ! i)
+
+--- All but the first \`n\` elements, of at least so many.
+def drop (n : Z) (xs : [a]) : [a] = build (length xs - n) (\\i. xs ! (n + i))
+
+--- The elements at these indices.
+def gather (indices : [Z]) (xs : [a]) : [a] = map (\\i. xs ! i) indices
+
+--- The array with another element at an index. In \`adjoint\` nothing is copied where nobody needs the array as it was.
+def set (i : Z) (x : a) (xs : [a]) : [a] =
+  let _ = xs ! i in
+  replaced i x xs
+
+def replaced (i : Z) (x : a) (xs : [a]) : [a] =
+  build (length xs) (\\j. if j == i then x else xs ! j)
+
+--- The array with each of the numbers added to the element at its index; indices may repeat.
+def scatterAdd indices numbers xs =
+  let n = sameLength (length indices) (length numbers) in
+  let rec go k sums =
+    if k == n then
+      sums
+    else
+      let i = indices ! k in
+      go (k + 1) (replaced i (sums ! i + numbers ! k) sums)
+  in
+  go 0 xs
+
+--- The sums of the numbers of each of \`n\` segments, which are told by index.
+def segmentSum (n : Z) segments numbers = scatterAdd segments numbers (replicate n 0)
+
 --- The integers from the first to the last, both included.
 def range (first : Z) (last : Z) : [Z] = build (max 0 (last - first + 1)) (\\i. first + i)
 
@@ -229,6 +319,100 @@ def any (test : a -> Bool) (xs : [a]) : Bool =
   let n = length xs in
   let rec go i = if i == n then false else if test (xs ! i) then true else go (i + 1) in
   go 0
+
+--- For how many elements the test holds.
+def count (test : a -> Bool) (xs : [a]) : Z =
+  let n = length xs in
+  let rec go i found =
+    if i == n then found else go (i + 1) (if test (xs ! i) then found + 1 else found)
+  in
+  go 0 0
+
+--- The first element for which the test holds; \`inr ()\` where it holds for none.
+def find (test : a -> Bool) (xs : [a]) : a + () =
+  let n = length xs in
+  let rec go i = if i == n then inr () else if test (xs ! i) then inl (xs ! i) else go (i + 1) in
+  go 0
+
+--- The elements for which the test holds.
+def filter (test : a -> Bool) (xs : [a]) : [a] =
+  let ends = scanl (\\n x. if test x then n + 1 else n) 0 xs in
+  build (ends ! length xs) (\\k. xs ! keptAt k ends)
+
+-- The index of the element with which more than \`k\` are kept.
+def keptAt (k : Z) (ends : [Z]) : Z =
+  let rec go low high =
+    if low >= high then
+      low
+    else
+      let half = div (low + high) 2 in
+      if ends ! (half + 1) > k then go low half else go (half + 1) high
+  in
+  go 0 (length ends - 2)
+
+--- The elements from the smallest to the largest, NaN behind them. Equal ones stay in their order.
+def sort xs =
+  let order = argsort xs in
+  map (\\i. xs ! i) order
+
+--- The elements in the order of what the function gives for them, from the smallest to the largest, NaN last. Equal ones stay in their order.
+def sortBy key xs =
+  let order = argsort (map key xs) in
+  map (\\i. xs ! i) order
+
+--- The indices of the elements from the smallest to the largest, those of NaN last. Equal ones stay in their order.
+def argsort xs =
+  let n = length xs in
+  let rec merge size order =
+    if size >= n then order else merge (2 * size) (build n (\\k. mergedAt k size order xs))
+  in
+  merge 1 (build n (\\i. i))
+
+-- Which index comes k-th where each two runs of a size are merged. As many of those in front of it are of the first run as are not after the others.
+def mergedAt k size order xs =
+  let n = length xs in
+  let start = div k (2 * size) * (2 * size) in
+  let middle = min n (start + size) in
+  let end = min n (start + 2 * size) in
+  let at = k - start in
+  let rec search low high =
+    if low >= high then
+      low
+    else
+      let half = div (low + high) 2 in
+      if isBefore (xs ! (order ! (middle + at - half - 1))) (xs ! (order ! (start + half))) then
+        search low half
+      else
+        search (half + 1) high
+  in
+  let first = start + search (max 0 (at - (end - middle))) (min at (middle - start)) in
+  let second = middle + at - (first - start) in
+  if second >= end then
+    order ! first
+  else if first >= middle then
+    order ! second
+  else if isBefore (xs ! (order ! second)) (xs ! (order ! first)) then
+    order ! second
+  else
+    order ! first
+
+def isBefore x y = if x < y then true else if x == x then y /= y else false
+
+--- The number that half of the elements are below: in the middle between two where there is none. NaN where an element is.
+def median (xs : [R]) : R = quantileOf 0.5 (xs ! 0) xs
+
+--- The number that a part \`p\` of the elements is below, linear in p between the elements in their order (type 7 of Hyndman and Fan 1996). NaN where an element is.
+def quantile (p : R) (xs : [R]) : R =
+  if p >= 0 && p <= 1 then quantileOf p (xs ! 0) xs else fail "a quantile is of a part from 0 to 1"
+
+def quantileOf (p : R) (_first : R) (xs : [R]) : R =
+  let sorted = sort xs in
+  let last = length xs - 1 in
+  let place = p * toReal last in
+  let low = min (max 0 (last - 1)) (floor place) in
+  let rest = place - toReal low in
+  let top = sorted ! last in
+  if top /= top then top else sorted ! low + rest * (sorted ! min last (low + 1) - sorted ! low)
 
 --- The length that every row of a matrix has; 0 of no rows.
 def width (rows : [[a]]) : Z =
@@ -297,6 +481,26 @@ def std (xs : [R]) : R =
   norm (map (\\x. x - center) xs) / sqrt (toReal (length xs))
 
 -- Lists
+
+--- The elements of an array.
+def toList (xs : [a]) : List a = foldr (\\x rest. x :: rest) Nil xs
+
+--- The elements of a list.
+def fromList (xs : List a) : [a] =
+  let rec go n list =
+    case list of {
+      Nil -> ([], Nil);
+      x :: rest ->
+        if n == 1 then
+          ([x], rest)
+        else
+          let half = div n 2 in
+          let (left, middle) = go half list in
+          let (right, end) = go (n - half) middle in
+          (append left right, end)
+    }
+  in
+  fst (go (listLength xs) xs)
 
 --- The function applied to every element.
 def listMap (f : a -> b) (xs : List a) : List b =
