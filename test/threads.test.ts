@@ -30,6 +30,8 @@ def particles (steps : Z) (ps : [(R, R)]) : R =
 
 def reading (at : Z) (xs : [R]) : R = parSum (\\x. x * xs ! at) xs
 
+def scaled (big : R) (xs : [R]) : R = parSum (\\x. sin (x / big)) xs
+
 def plain (x : R) : R = x * x
 
 def steep (xs : [R]) : R = 1e-250 * parSum (\\x. 1e155 * sin (1e155 * x)) xs
@@ -49,6 +51,9 @@ def area (a : R) (hi : R) (error : R) : R = log (quadrature a 0 hi error) ^ 2
 def thirds (n : Z) (x : R) (y : R) : R =
   let rec go n x = if n < 1 then sin (x * y) else let (a, b, c) = (go (n - 1) (x / 2) |*| x * y |*| go (n - 2) (x + y)) in a + b * c in
   if y < 0 then go n y else go n x * y
+
+-- Names in common with other definitions, of other types
+def listed (m : List R) (rows : R) (ys : R) : R = listSum m * (let (p, q) = sin rows |*| ys in p * q)
 
 data Pool = Pool { parts : R }
 
@@ -135,11 +140,12 @@ describe("the gradient", () => {
       ["area", [0.7, 3, 1]],
       ["thirds", [7, 0.25, 0.5]],
       ["thirds", [7, 0.25, -0.5]],
+      ["listed", [{ tag: "Cons", _0: 2, _1: { tag: "Nil" } }, 0.25, -0.5]],
     ] as const) {
       const found = new Set<string>();
       const alone: unknown = call(module, `${name}Grad`)(...args);
       for (const threads of [1, 2, 3]) {
-        await opened(`open${name === "area" ? "Area" : "Thirds"}Pool`, { threads }, async (pool) => {
+        await opened(`open${name.slice(0, 1).toUpperCase()}${name.slice(1)}Pool`, { threads }, async (pool) => {
           const inParallel: unknown = await call(pool, `${name}Grad`)(...args);
           expect(firstDifference(numbersIn(inParallel), numbersIn(alone), 1e-12, 1e-12)).toBeNull();
           found.add(text(inParallel)).add(text(call(pool, `${name}GradSync`)(...args)));
@@ -153,6 +159,22 @@ describe("the gradient", () => {
     await opened("openLossPool", { threads: 2 }, async (pool) => {
       const few = [rows.slice(0, 3), ys.slice(0, 3)];
       expect(text(await call(pool, "lossGrad")(m, ...few))).toBe(text(call(module, "lossGrad")(m, ...few)));
+    });
+  });
+
+  test("does not take a number that happens to be whole for how often something is done", async () => {
+    await opened("openScaledPool", { threads: 1 }, async (pool) => {
+      expect(text(await call(pool, "scaledGrad")(1e9, ys))).toBe(text(call(module, "scaledGrad")(1e9, ys)));
+    });
+  });
+
+  test("reads long arrays that are not shared as they were at the call", async () => {
+    await opened("openScaledPool", { threads: 2, minWork: 1000 }, async (pool) => {
+      const xs = Float64Array.from(ys);
+      const expected = text(call(pool, "scaledGradSync")(0.5, Float64Array.from(ys)));
+      const running = call(pool, "scaledGrad")(0.5, xs);
+      xs.fill(0);
+      expect(text(await running)).toBe(expected);
     });
   });
 
@@ -232,7 +254,7 @@ describe("what fails", () => {
 
   test("arguments that do not fit are told before anything runs", async () => {
     await opened("openLossPool", { threads: 2 }, async (pool) => {
-      await expect(call(pool, "lossGrad")({ weights: 1 }, rows, ys)).rejects.toThrow(TypeError);
+      await expect(call(pool, "lossGrad")({ weights: 1 }, rows, ys)).rejects.toThrow(/^lossGrad: m\.weights must be /);
     });
   });
 

@@ -317,6 +317,21 @@ function grown(numbers) {
     counted: null,
   },
   {
+    reference: "adjoint.keep",
+    plain: {
+      ts: `/** Adds to an array of what is saved. */
+function keep<T>(saved: T[], value: T): void {
+  if (saved.push(value) > 2 ** 26) endless(2 ** 26);
+}`,
+      js: `/** Adds to an array of what is saved. */
+function keep(saved, value) {
+  if (saved.push(value) > 2 ** 26) endless(2 ** 26);
+}`,
+      needs: ["limits.endless"],
+    },
+    counted: null,
+  },
+  {
     reference: "adjoint.mostKept",
     plain: {
       ts: `/** More is not kept: two gigabytes of numbers. */
@@ -8155,6 +8170,8 @@ interface Parts {
   readonly given: string;
   /** The places of the arguments that are differentiated, and their keys in a gradient. */
   readonly active: readonly number[];
+  /** The places of integers, which may say how often something is repeated. */
+  readonly integers: readonly number[];
   readonly keys: readonly string[];
   /** Operations of a task; and the most jobs that pay. */
   readonly operations: number;
@@ -8274,10 +8291,32 @@ interface Call {
   {
     reference: "pool.mostNumbers",
     plain: {
-      ts: `/** Jobs of one gradient hold so many numbers at most. */
-const mostNumbers = 2 ** 22;`,
-      js: `/** Jobs of one gradient hold so many numbers at most. */
-const mostNumbers = 2 ** 22;`,
+      ts: `/** Jobs of one gradient hold so many numbers at most; those of a tree fewer, whose sizes do not tell whether so many pay. */
+const mostNumbers = { ofSum: 2 ** 22, ofTree: 2 ** 17 };`,
+      js: `/** Jobs of one gradient hold so many numbers at most; those of a tree fewer, whose sizes do not tell whether so many pay. */
+const mostNumbers = { ofSum: 2 ** 22, ofTree: 2 ** 17 };`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.longArray",
+    plain: {
+      ts: `/** Arrays of so many numbers are copied for all threads, shorter ones for each. */
+const longArray = 1024;`,
+      js: `/** Arrays of so many numbers are copied for all threads, shorter ones for each. */
+const longArray = 1024;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.mostLevels",
+    plain: {
+      ts: `/** So deep in arguments such arrays are looked for. */
+const mostLevels = 4;`,
+      js: `/** So deep in arguments such arrays are looked for. */
+const mostLevels = 4;`,
       needs: [],
     },
     counted: null,
@@ -8411,14 +8450,18 @@ function changeNumbers(root: Numbers, change: (x: number) => number): void {
         holder[at] = change(holder[at] as number);
       continue;
     }
-    const fields = holder as Fields;
     const inner: Numbers[] = [];
-    for (const key of Object.keys(fields)) {
-      const part = fields[key];
-      if (typeof part === "number") fields[key] = change(part);
-      else if (typeof part === "object" && part !== null)
+    const changed = (part: unknown): unknown => {
+      if (typeof part === "number") return change(part);
+      if (typeof part === "object" && part !== null)
         inner.push(part as Numbers);
-    }
+      return part;
+    };
+    if (Array.isArray(holder))
+      for (let at = 0; at < holder.length; at++)
+        holder[at] = changed(holder[at]);
+    else
+      for (const key of Object.keys(holder)) holder[key] = changed(holder[key]);
     for (let part = inner.pop(); part !== undefined; part = inner.pop())
       pending.push(part);
   }
@@ -8436,18 +8479,22 @@ function changeNumbers(root, change) {
         holder[at] = change(holder[at]);
       continue;
     }
-    const fields = holder;
     const inner = [];
-    for (const key of Object.keys(fields)) {
-      const part = fields[key];
-      if (typeof part === "number") fields[key] = change(part);
-      else if (typeof part === "object" && part !== null) inner.push(part);
-    }
+    const changed = (part) => {
+      if (typeof part === "number") return change(part);
+      if (typeof part === "object" && part !== null) inner.push(part);
+      return part;
+    };
+    if (Array.isArray(holder))
+      for (let at = 0; at < holder.length; at++)
+        holder[at] = changed(holder[at]);
+    else
+      for (const key of Object.keys(holder)) holder[key] = changed(holder[key]);
     for (let part = inner.pop(); part !== undefined; part = inner.pop())
       pending.push(part);
   }
 }`,
-      needs: ["pool.Fields","pool.Numbers"],
+      needs: ["pool.Numbers"],
     },
     counted: null,
   },
@@ -8469,7 +8516,11 @@ function countNumbers(root: unknown): number {
     else if (ArrayBuffer.isView(part) && "length" in part)
       count += Number(part.length);
     else if (typeof part === "object" && part !== null)
-      for (const key of Object.keys(part)) pending.push((part as Fields)[key]);
+      for (const inner of Array.isArray(part)
+        ? (part as unknown[])
+        : Object.values(part))
+        if (typeof inner === "number") count += 1;
+        else pending.push(inner);
   }
   return count;
 }`,
@@ -8488,11 +8539,56 @@ function countNumbers(root) {
     else if (ArrayBuffer.isView(part) && "length" in part)
       count += Number(part.length);
     else if (typeof part === "object" && part !== null)
-      for (const key of Object.keys(part)) pending.push(part[key]);
+      for (const inner of Array.isArray(part) ? part : Object.values(part))
+        if (typeof inner === "number") count += 1;
+        else pending.push(inner);
   }
   return count;
 }`,
-      needs: ["pool.Fields"],
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.sent",
+    plain: {
+      ts: `/** An argument as it is sent to threads: with copies of its long arrays in memory that they share. */
+function sent(
+  arg: unknown,
+  copied: (xs: Float64Array) => Float64Array,
+  levels = mostLevels,
+): unknown {
+  if (arg instanceof Float64Array) {
+    const isCopied = arg.length < longArray || Object.prototype.toString.call(arg.buffer) === "[object SharedArrayBuffer]"; // prettier-ignore
+    return isCopied ? arg : copied(arg);
+  }
+  if (typeof arg !== "object" || arg === null || levels === 0) return arg;
+  if (Array.isArray(arg))
+    return typeof arg[0] === "object"
+      ? arg.map((part) => sent(part, copied, levels - 1))
+      : arg;
+  const fields = Object.entries(arg as Fields);
+  return Object.fromEntries(
+    fields.map(([key, part]) => [key, sent(part, copied, levels - 1)]),
+  );
+}`,
+      js: `/** An argument as it is sent to threads: with copies of its long arrays in memory that they share. */
+function sent(arg, copied, levels = mostLevels) {
+  if (arg instanceof Float64Array) {
+    const isCopied = arg.length < longArray || Object.prototype.toString.call(arg.buffer) === "[object SharedArrayBuffer]"; // prettier-ignore
+    return isCopied ? arg : copied(arg);
+  }
+  if (typeof arg !== "object" || arg === null || levels === 0) return arg;
+  if (Array.isArray(arg))
+    return typeof arg[0] === "object"
+      ? arg.map((part) => sent(part, copied, levels - 1))
+      : arg;
+  const fields = Object.entries(arg);
+  return Object.fromEntries(
+    fields.map(([key, part]) => [key, sent(part, copied, levels - 1)]),
+  );
+}`,
+      needs: ["pool.Fields","pool.longArray","pool.mostLevels"],
     },
     counted: null,
   },
@@ -8500,20 +8596,14 @@ function countNumbers(root) {
     reference: "pool.sizeOfAll",
     plain: {
       ts: `/** How many numbers arguments have, and how often integers among them may say that something is repeated: what tells the work. */
-function sizeOfAll(args: readonly unknown[]): number {
-  let size = 0;
-  for (const arg of args)
-    size += Number.isInteger(arg) ? Math.abs(Number(arg)) : countNumbers(arg);
-  return size;
+function sizeOfAll({ integers }: Parts, args: readonly unknown[]): number {
+  return args.reduce((size: number, arg, place) => size + (integers.includes(place) ? Math.abs(Number(arg)) : countNumbers(arg)), 0); // prettier-ignore
 }`,
       js: `/** How many numbers arguments have, and how often integers among them may say that something is repeated: what tells the work. */
-function sizeOfAll(args) {
-  let size = 0;
-  for (const arg of args)
-    size += Number.isInteger(arg) ? Math.abs(Number(arg)) : countNumbers(arg);
-  return size;
+function sizeOfAll({ integers }, args) {
+  return args.reduce((size, arg, place) => size + (integers.includes(place) ? Math.abs(Number(arg)) : countNumbers(arg)), 0); // prettier-ignore
 }`,
-      needs: ["pool.countNumbers"],
+      needs: ["pool.Parts","pool.countNumbers"],
     },
     counted: null,
   },
@@ -8527,14 +8617,24 @@ function shared(
   size: number,
   minWork: number,
 ): readonly [number, number] {
-  const most = Math.min(parts.most, mostNumbers / (size + 1));
+  const most = Math.min(
+    parts.most,
+    (parts.tasks === null ? mostNumbers.ofTree : mostNumbers.ofSum) /
+      (size + 1),
+  );
   if (parts.tasks === null) {
     let jobs = minWork === Infinity ? 0 : 1;
     while (jobs > 0 && jobs * parts.arity <= most) jobs *= parts.arity;
     return [jobs, jobs];
   }
-  const tasks = parts.tasks(...(args as never[]));
-  const work = parts.operations * Math.max(tasks, sizeOfAll(args));
+  let tasks = 0;
+  try {
+    tasks = parts.tasks(...(args as never[]));
+  } catch {
+    // The gradient, as a whole, tells what is wrong
+    return [0, 0];
+  }
+  const work = parts.operations * Math.max(tasks, sizeOfAll(parts, args));
   if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
   // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
   const pays = (minWork / 8) * (1 + size / 2500);
@@ -8542,14 +8642,24 @@ function shared(
 }`,
       js: `/** How many tasks there are, and how many jobs of them pay: 0 where none do. Of a tree, sizes do not tell the work: there are jobs wherever it forks. */
 function shared(parts, args, size, minWork) {
-  const most = Math.min(parts.most, mostNumbers / (size + 1));
+  const most = Math.min(
+    parts.most,
+    (parts.tasks === null ? mostNumbers.ofTree : mostNumbers.ofSum) /
+      (size + 1),
+  );
   if (parts.tasks === null) {
     let jobs = minWork === Infinity ? 0 : 1;
     while (jobs > 0 && jobs * parts.arity <= most) jobs *= parts.arity;
     return [jobs, jobs];
   }
-  const tasks = parts.tasks(...args);
-  const work = parts.operations * Math.max(tasks, sizeOfAll(args));
+  let tasks = 0;
+  try {
+    tasks = parts.tasks(...args);
+  } catch {
+    // The gradient, as a whole, tells what is wrong
+    return [0, 0];
+  }
+  const work = parts.operations * Math.max(tasks, sizeOfAll(parts, args));
   if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
   // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
   const pays = (minWork / 8) * (1 + size / 2500);
@@ -9123,15 +9233,18 @@ async function openPool(
         )
       : new Int32Array(words);
     calls += 1;
+    const results = numbers(jobs * (size + 1));
+    const given =
+      mode === "workers" ? args.map((arg) => sent(arg, pool.share)) : args;
     return {
       id: calls,
       entry,
-      args,
+      args: given,
       tasks,
       jobs,
       size,
       control,
-      results: numbers(jobs * (size + 1)),
+      results,
     };
   };
   const whole = (entry: string, args: readonly unknown[]): ValueGrad =>
@@ -9166,7 +9279,7 @@ async function openPool(
       waitForJobs(partsOf(all, entry), call);
       return finished(call);
     },
-    share(xs) {
+    share: (xs) => {
       const shared = numbers(xs.length);
       shared.set(xs);
       return shared;
@@ -9221,15 +9334,18 @@ async function openPool(all, options, own) {
       ? new Int32Array(new SharedArrayBuffer(words * 4))
       : new Int32Array(words);
     calls += 1;
+    const results = numbers(jobs * (size + 1));
+    const given =
+      mode === "workers" ? args.map((arg) => sent(arg, pool.share)) : args;
     return {
       id: calls,
       entry,
-      args,
+      args: given,
       tasks,
       jobs,
       size,
       control,
-      results: numbers(jobs * (size + 1)),
+      results,
     };
   };
   const whole = (entry, args) => partsOf(all, entry).whole(...args);
@@ -9263,7 +9379,7 @@ async function openPool(all, options, own) {
       waitForJobs(partsOf(all, entry), call);
       return finished(call);
     },
-    share(xs) {
+    share: (xs) => {
       const shared = numbers(xs.length);
       shared.set(xs);
       return shared;
@@ -9279,7 +9395,7 @@ async function openPool(all, options, own) {
     Object.defineProperty(pool, dispose, { value: () => pool.close() });
   return pool;
 }`,
-      needs: ["pool.Call","pool.Mode","pool.Opening","pool.PartsByName","pool.Pool","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.assertMayWait","pool.coreCount","pool.countNumbers","pool.jobFlags","pool.joined","pool.partsOf","pool.runJobs","pool.shared","pool.waitForJobs"],
+      needs: ["pool.Call","pool.Mode","pool.Opening","pool.PartsByName","pool.Pool","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.assertMayWait","pool.coreCount","pool.countNumbers","pool.jobFlags","pool.joined","pool.partsOf","pool.runJobs","pool.sent","pool.shared","pool.waitForJobs"],
     },
     counted: null,
   },

@@ -32,6 +32,8 @@ export interface Parts {
   readonly given: string;
   /** The places of the arguments that are differentiated, and their keys in a gradient. */
   readonly active: readonly number[];
+  /** The places of integers, which may say how often something is repeated. */
+  readonly integers: readonly number[];
   readonly keys: readonly string[];
   /** Operations of a task; and the most jobs that pay. */
   readonly operations: number;
@@ -82,8 +84,14 @@ const doneJobs = 32;
 const failure = 64;
 const jobFlags = 96;
 
-/** Jobs of one gradient hold so many numbers at most. */
-const mostNumbers = 2 ** 22;
+/** Jobs of one gradient hold so many numbers at most; those of a tree fewer, whose sizes do not tell whether so many pay. */
+const mostNumbers = { ofSum: 2 ** 22, ofTree: 2 ** 17 };
+
+/** Arrays of so many numbers are copied for all threads, shorter ones for each. */
+const longArray = 1024;
+
+/** So deep in arguments such arrays are looked for. */
+const mostLevels = 4;
 
 /** How often a thread looks before it waits: some 20 microseconds. */
 const spins = 2000;
@@ -128,13 +136,14 @@ function changeNumbers(root: Numbers, change: (x: number) => number): void {
       for (let at = 0; at < holder.length; at++) holder[at] = change(holder[at] as number);
       continue;
     }
-    const fields = holder as Fields;
     const inner: Numbers[] = [];
-    for (const key of Object.keys(fields)) {
-      const part = fields[key];
-      if (typeof part === "number") fields[key] = change(part);
-      else if (typeof part === "object" && part !== null) inner.push(part as Numbers);
-    }
+    const changed = (part: unknown): unknown => {
+      if (typeof part === "number") return change(part);
+      if (typeof part === "object" && part !== null) inner.push(part as Numbers);
+      return part;
+    };
+    if (Array.isArray(holder)) for (let at = 0; at < holder.length; at++) holder[at] = changed(holder[at]);
+    else for (const key of Object.keys(holder)) holder[key] = changed(holder[key]);
     for (let part = inner.pop(); part !== undefined; part = inner.pop()) pending.push(part);
   }
 }
@@ -149,28 +158,46 @@ function countNumbers(root: unknown): number {
     if (typeof part === "number") count += 1;
     else if (ArrayBuffer.isView(part) && "length" in part) count += Number(part.length);
     else if (typeof part === "object" && part !== null)
-      for (const key of Object.keys(part)) pending.push((part as Fields)[key]);
+      for (const inner of Array.isArray(part) ? (part as unknown[]) : Object.values(part))
+        if (typeof inner === "number") count += 1;
+        else pending.push(inner);
   }
   return count;
 }
 
+/** An argument as it is sent to threads: with copies of its long arrays in memory that they share. */
+function sent(arg: unknown, copied: (xs: Float64Array) => Float64Array, levels = mostLevels): unknown {
+  if (arg instanceof Float64Array) {
+    const isCopied = arg.length < longArray || Object.prototype.toString.call(arg.buffer) === "[object SharedArrayBuffer]"; // prettier-ignore
+    return isCopied ? arg : copied(arg);
+  }
+  if (typeof arg !== "object" || arg === null || levels === 0) return arg;
+  if (Array.isArray(arg)) return typeof arg[0] === "object" ? arg.map((part) => sent(part, copied, levels - 1)) : arg;
+  const fields = Object.entries(arg as Fields);
+  return Object.fromEntries(fields.map(([key, part]) => [key, sent(part, copied, levels - 1)]));
+}
+
 /** How many numbers arguments have, and how often integers among them may say that something is repeated: what tells the work. */
-function sizeOfAll(args: readonly unknown[]): number {
-  let size = 0;
-  for (const arg of args) size += Number.isInteger(arg) ? Math.abs(Number(arg)) : countNumbers(arg);
-  return size;
+function sizeOfAll({ integers }: Parts, args: readonly unknown[]): number {
+  return args.reduce((size: number, arg, place) => size + (integers.includes(place) ? Math.abs(Number(arg)) : countNumbers(arg)), 0); // prettier-ignore
 }
 
 /** How many tasks there are, and how many jobs of them pay: 0 where none do. Of a tree, sizes do not tell the work: there are jobs wherever it forks. */
 function shared(parts: Parts, args: readonly unknown[], size: number, minWork: number): readonly [number, number] {
-  const most = Math.min(parts.most, mostNumbers / (size + 1));
+  const most = Math.min(parts.most, (parts.tasks === null ? mostNumbers.ofTree : mostNumbers.ofSum) / (size + 1));
   if (parts.tasks === null) {
     let jobs = minWork === Infinity ? 0 : 1;
     while (jobs > 0 && jobs * parts.arity <= most) jobs *= parts.arity;
     return [jobs, jobs];
   }
-  const tasks = parts.tasks(...(args as never[]));
-  const work = parts.operations * Math.max(tasks, sizeOfAll(args));
+  let tasks = 0;
+  try {
+    tasks = parts.tasks(...(args as never[]));
+  } catch {
+    // The gradient, as a whole, tells what is wrong
+    return [0, 0];
+  }
+  const work = parts.operations * Math.max(tasks, sizeOfAll(parts, args));
   if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
   // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
   const pays = (minWork / 8) * (1 + size / 2500);
@@ -400,7 +427,9 @@ export async function openPool(all: PartsByName, options: Opening, own: () => Po
       ? new Int32Array(new SharedArrayBuffer(words * 4) as unknown as ArrayBuffer)
       : new Int32Array(words);
     calls += 1;
-    return { id: calls, entry, args, tasks, jobs, size, control, results: numbers(jobs * (size + 1)) };
+    const results = numbers(jobs * (size + 1));
+    const given = mode === "workers" ? args.map((arg) => sent(arg, pool.share)) : args;
+    return { id: calls, entry, args: given, tasks, jobs, size, control, results };
   };
   const whole = (entry: string, args: readonly unknown[]): ValueGrad => partsOf(all, entry).whole(...(args as never[]));
   const finished = (call: Call): ValueGrad => joined(partsOf(all, call.entry), call) ?? whole(call.entry, call.args);
@@ -432,7 +461,7 @@ export async function openPool(all: PartsByName, options: Opening, own: () => Po
       waitForJobs(partsOf(all, entry), call);
       return finished(call);
     },
-    share(xs) {
+    share: (xs) => {
       const shared = numbers(xs.length);
       shared.set(xs);
       return shared;

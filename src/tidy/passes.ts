@@ -7,6 +7,7 @@ import type { Surroundings } from "./analysis/purity.js";
 import { withFirstWrites } from "./arrays/zero-initialisation.js";
 import { withBuffersGrownTogether } from "./arrays/growing.js";
 import { withoutKeptArrays } from "./arrays/lengths.js";
+import { withLimitedArrays } from "./arrays/limited-arrays.js";
 import { withArraysReused } from "./arrays/allocation-hoisting.js";
 import { withBuffersShared } from "./arrays/growable-buffers.js";
 import { withSpareBuffers } from "./arrays/buffer-pool.js";
@@ -171,4 +172,5 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   // What stood behind an error, or that call, may have been all that read a variable
   dead,
   ofLoops("buffer-pool", "Growing buffers kept for the next call", (fn, { surroundings }) => withSpareBuffers(fn, surroundings)),
+  { ...pass("limited-arrays", "Arrays that grow without a known end have a limit", (fn, { surroundings }) => withLimitedArrays(fn, surroundings)), isNeeded: true },
 ]; // prettier-ignore
