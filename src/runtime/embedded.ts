@@ -8550,45 +8550,111 @@ function countNumbers(root) {
     counted: null,
   },
   {
+    reference: "pool.Sending",
+    plain: {
+      ts: `/** How arguments are sent to threads. */
+interface Sending {
+  /** A copy in memory that threads share. */
+  readonly copied: (xs: ArrayLike<number>) => Float64Array;
+  /** Whether the caller goes on meanwhile, and may change them. */
+  readonly isLater: boolean;
+}`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
     reference: "pool.sent",
     plain: {
-      ts: `/** An argument as it is sent to threads: with copies of its long arrays in memory that they share. */
-function sent(
-  arg: unknown,
-  copied: (xs: Float64Array) => Float64Array,
-  levels = mostLevels,
-): unknown {
+      ts: `/** An argument as it is sent to threads: with copies of its long arrays in memory that they share, and of all else that may change until they are done. */
+function sent(arg: unknown, sending: Sending, levels = mostLevels): unknown {
+  const { copied, isLater } = sending;
+  if (typeof arg !== "object" || arg === null) return arg;
   if (arg instanceof Float64Array) {
-    const isCopied = arg.length < longArray || Object.prototype.toString.call(arg.buffer) === "[object SharedArrayBuffer]"; // prettier-ignore
-    return isCopied ? arg : copied(arg);
+    if (
+      Object.prototype.toString.call(arg.buffer) ===
+      "[object SharedArrayBuffer]"
+    )
+      return arg;
+    if (arg.length >= longArray) return copied(arg);
+    return isLater ? arg.slice() : arg;
   }
-  if (typeof arg !== "object" || arg === null || levels === 0) return arg;
-  if (Array.isArray(arg))
-    return typeof arg[0] === "object"
-      ? arg.map((part) => sent(part, copied, levels - 1))
-      : arg;
-  const fields = Object.entries(arg as Fields);
+  if (Array.isArray(arg)) {
+    if (typeof arg[0] === "object" && levels > 0)
+      return arg.map((part) => sent(part, sending, levels - 1));
+    return isLater ? clone(arg) : arg;
+  }
+  // What another kind of object gives is known to itself alone
+  const prototype: unknown = Object.getPrototypeOf(arg);
+  if (prototype !== Object.prototype && prototype !== null) return arg;
+  if (levels === 0) return isLater ? clone(arg) : arg;
   return Object.fromEntries(
-    fields.map(([key, part]) => [key, sent(part, copied, levels - 1)]),
+    Object.entries(arg).map(([key, part]) => [
+      key,
+      sent(part, sending, levels - 1),
+    ]),
   );
 }`,
-      js: `/** An argument as it is sent to threads: with copies of its long arrays in memory that they share. */
-function sent(arg, copied, levels = mostLevels) {
+      js: `/** An argument as it is sent to threads: with copies of its long arrays in memory that they share, and of all else that may change until they are done. */
+function sent(arg, sending, levels = mostLevels) {
+  const { copied, isLater } = sending;
+  if (typeof arg !== "object" || arg === null) return arg;
   if (arg instanceof Float64Array) {
-    const isCopied = arg.length < longArray || Object.prototype.toString.call(arg.buffer) === "[object SharedArrayBuffer]"; // prettier-ignore
-    return isCopied ? arg : copied(arg);
+    if (
+      Object.prototype.toString.call(arg.buffer) ===
+      "[object SharedArrayBuffer]"
+    )
+      return arg;
+    if (arg.length >= longArray) return copied(arg);
+    return isLater ? arg.slice() : arg;
   }
-  if (typeof arg !== "object" || arg === null || levels === 0) return arg;
-  if (Array.isArray(arg))
-    return typeof arg[0] === "object"
-      ? arg.map((part) => sent(part, copied, levels - 1))
-      : arg;
-  const fields = Object.entries(arg);
+  if (Array.isArray(arg)) {
+    if (typeof arg[0] === "object" && levels > 0)
+      return arg.map((part) => sent(part, sending, levels - 1));
+    return isLater ? clone(arg) : arg;
+  }
+  // What another kind of object gives is known to itself alone
+  const prototype = Object.getPrototypeOf(arg);
+  if (prototype !== Object.prototype && prototype !== null) return arg;
+  if (levels === 0) return isLater ? clone(arg) : arg;
   return Object.fromEntries(
-    fields.map(([key, part]) => [key, sent(part, copied, levels - 1)]),
+    Object.entries(arg).map(([key, part]) => [
+      key,
+      sent(part, sending, levels - 1),
+    ]),
   );
 }`,
-      needs: ["pool.Fields","pool.longArray","pool.mostLevels"],
+      needs: ["pool.Sending","pool.clone","pool.longArray","pool.mostLevels"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.clone",
+    plain: {
+      ts: `/** A copy, where there can be one. */
+function clone(arg: object): unknown {
+  if (Array.isArray(arg) && typeof arg[0] === "number") return arg.slice();
+  try {
+    return (
+      globalThis as unknown as {
+        readonly structuredClone: (value: object) => unknown;
+      }
+    ).structuredClone(arg);
+  } catch {
+    return arg;
+  }
+}`,
+      js: `/** A copy, where there can be one. */
+function clone(arg) {
+  if (Array.isArray(arg) && typeof arg[0] === "number") return arg.slice();
+  try {
+    return globalThis.structuredClone(arg);
+  } catch {
+    return arg;
+  }
+}`,
+      needs: [],
     },
     counted: null,
   },
@@ -8604,6 +8670,32 @@ function sizeOfAll({ integers }, args) {
   return args.reduce((size, arg, place) => size + (integers.includes(place) ? Math.abs(Number(arg)) : countNumbers(arg)), 0); // prettier-ignore
 }`,
       needs: ["pool.Parts","pool.countNumbers"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.tasksOf",
+    plain: {
+      ts: `/** How many tasks a sum has; where it cannot say, none: the gradient as a whole tells what is wrong. */
+function tasksOf(
+  tasks: (...args: never[]) => number,
+  args: readonly unknown[],
+): number {
+  try {
+    return tasks(...(args as never[]));
+  } catch {
+    return 0;
+  }
+}`,
+      js: `/** How many tasks a sum has; where it cannot say, none: the gradient as a whole tells what is wrong. */
+function tasksOf(tasks, args) {
+  try {
+    return tasks(...args);
+  } catch {
+    return 0;
+  }
+}`,
+      needs: [],
     },
     counted: null,
   },
@@ -8627,13 +8719,7 @@ function shared(
     while (jobs > 0 && jobs * parts.arity <= most) jobs *= parts.arity;
     return [jobs, jobs];
   }
-  let tasks = 0;
-  try {
-    tasks = parts.tasks(...(args as never[]));
-  } catch {
-    // The gradient, as a whole, tells what is wrong
-    return [0, 0];
-  }
+  const tasks = tasksOf(parts.tasks, args);
   const work = parts.operations * Math.max(tasks, sizeOfAll(parts, args));
   if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
   // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
@@ -8652,20 +8738,14 @@ function shared(parts, args, size, minWork) {
     while (jobs > 0 && jobs * parts.arity <= most) jobs *= parts.arity;
     return [jobs, jobs];
   }
-  let tasks = 0;
-  try {
-    tasks = parts.tasks(...args);
-  } catch {
-    // The gradient, as a whole, tells what is wrong
-    return [0, 0];
-  }
+  const tasks = tasksOf(parts.tasks, args);
   const work = parts.operations * Math.max(tasks, sizeOfAll(parts, args));
   if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
   // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
   const pays = (minWork / 8) * (1 + size / 2500);
   return [tasks, Math.floor(Math.min(tasks, most, work / pays))];
 }`,
-      needs: ["pool.Parts","pool.mostNumbers","pool.sizeOfAll"],
+      needs: ["pool.Parts","pool.mostNumbers","pool.sizeOfAll","pool.tasksOf"],
     },
     counted: null,
   },
@@ -8945,16 +9025,37 @@ function joined(parts, { args, jobs, size, control, results }) {
     counted: null,
   },
   {
-    reference: "pool.Waiting",
+    reference: "pool.Running",
     plain: {
-      ts: `/** Who waits for an answer of a thread to one call. */
-interface Waiting {
-  readonly id: number;
+      ts: `/** A call that threads are doing, and who waits for it. */
+interface Running {
+  readonly call: Call;
   readonly done: () => void;
   readonly failed: (error: Error) => void;
 }`,
       js: ``,
-      needs: [],
+      needs: ["pool.Call"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.isOver",
+    plain: {
+      ts: `/** Whether nothing is left to do: all jobs are done, or one has failed, after which the others do not matter, even where they have no end. */
+function isOver({ control, jobs }: Call): boolean {
+  return (
+    Atomics.load(control, failure) !== 0 ||
+    Atomics.load(control, doneJobs) >= jobs
+  );
+}`,
+      js: `/** Whether nothing is left to do: all jobs are done, or one has failed, after which the others do not matter, even where they have no end. */
+function isOver({ control, jobs }) {
+  return (
+    Atomics.load(control, failure) !== 0 ||
+    Atomics.load(control, doneJobs) >= jobs
+  );
+}`,
+      needs: ["pool.Call","pool.doneJobs","pool.failure"],
     },
     counted: null,
   },
@@ -8965,7 +9066,7 @@ interface Waiting {
 class Threads {
   readonly #start: () => PoolWorker;
   readonly #workers = new Set<PoolWorker>();
-  readonly #waiting = new Map<PoolWorker, Waiting>();
+  #running: Running | null = null;
   #isClosed = false;
 
   constructor(start: () => PoolWorker) {
@@ -8979,39 +9080,41 @@ class Threads {
   /** Starts a thread, which answers once it is there. */
   async add(): Promise<void> {
     const worker = this.#start();
-    const answered = this.#answer(worker, 0);
-    const ended = (error: unknown): void => {
-      if (!this.#workers.delete(worker) && !this.#waiting.has(worker)) return;
-      const reason =
-        error instanceof Error
-          ? error
-          : new Error("a thread of the pool has ended");
-      const waiting = this.#waiting.get(worker);
-      this.#waiting.delete(worker);
-      if (!this.#isClosed && waiting === undefined)
-        void this.add().catch(() => undefined);
-      waiting?.failed(reason);
-    };
-    const listen = (event: string, then: (value: unknown) => void): void => {
-      if (worker.on !== undefined) worker.on(event, then);
-      else
-        worker.addEventListener?.(event, (value) => {
-          then(event === "message" ? value.data : undefined);
-        });
-    };
-    listen("message", (id) => {
-      const waiting = this.#waiting.get(worker);
-      // What nobody waits for is the answer to a call that has been waited for otherwise
-      if (waiting?.id !== id) return;
-      this.#waiting.delete(worker);
-      waiting?.done();
+    await new Promise<void>((ready, failed) => {
+      const listen = (event: string, then: (value: unknown) => void): void => {
+        if (worker.on !== undefined) worker.on(event, then);
+        else
+          worker.addEventListener?.(event, (value) => {
+            then(event === "message" ? value.data : undefined);
+          });
+      };
+      const ended = (error: unknown): void => {
+        const reason =
+          error instanceof Error
+            ? error
+            : new Error("a thread of the pool has ended");
+        if (this.#workers.delete(worker) && !this.#isClosed)
+          this.#replaced(reason);
+        failed(reason);
+      };
+      listen("message", () => {
+        ready();
+        const running = this.#running;
+        if (running !== null && isOver(running.call)) running.done();
+      });
+      listen("error", ended);
+      listen("exit", ended);
     });
-    listen("error", ended);
-    listen("exit", ended);
-    await answered;
     worker.unref?.();
     if (this.#isClosed) await worker.terminate();
     else this.#workers.add(worker);
+  }
+
+  /** Another thread takes the place of one that has ended; a call that was running fails then. */
+  #replaced(reason: Error): void {
+    const running = this.#running;
+    const failed = (): void => running?.failed(reason);
+    this.add().then(failed, failed);
   }
 
   /** Has all threads do a call, without waiting for them; false where there is none, or arguments cannot be copied, as proxies. */
@@ -9024,23 +9127,18 @@ class Threads {
     }
   }
 
-  /** Has all threads do a call, as \`begin\` does. Where one ends, another takes its place, and the call fails. */
+  /** Has all threads do a call, as \`begin\` does, and one at a time. */
   async run(call: Call): Promise<boolean> {
-    if (!this.begin(call)) return false;
     const workers = [...this.#workers];
     for (const worker of workers) worker.ref?.();
     try {
-      await Promise.all(workers.map((worker) => this.#answer(worker, call.id)));
-      return true;
-    } catch (error) {
-      const missing = workers.filter(
-        (worker) => !this.#workers.has(worker),
-      ).length;
-      for (let more = 0; more < missing && !this.#isClosed; more++)
-        await this.add();
-      throw error;
+      return await new Promise<boolean>((done, failed) => {
+        this.#running = { call, done: () => { done(true); }, failed }; // prettier-ignore
+        if (!this.begin(call)) done(false);
+      });
     } finally {
-      for (const worker of this.#workers) worker.unref?.();
+      this.#running = null;
+      for (const worker of workers) worker.unref?.();
     }
   }
 
@@ -9048,20 +9146,15 @@ class Threads {
     this.#isClosed = true;
     const workers = [...this.#workers];
     this.#workers.clear();
+    this.#running?.failed(closed());
     await Promise.all(workers.map((worker) => worker.terminate()));
-  }
-
-  #answer(worker: PoolWorker, id: number): Promise<void> {
-    return new Promise((done, failed) => {
-      this.#waiting.set(worker, { id, done, failed });
-    });
   }
 }`,
       js: `/** The threads of one pool. */
 class Threads {
   #start;
   #workers = new Set();
-  #waiting = new Map();
+  #running = null;
   #isClosed = false;
 
   constructor(start) {
@@ -9075,39 +9168,41 @@ class Threads {
   /** Starts a thread, which answers once it is there. */
   async add() {
     const worker = this.#start();
-    const answered = this.#answer(worker, 0);
-    const ended = (error) => {
-      if (!this.#workers.delete(worker) && !this.#waiting.has(worker)) return;
-      const reason =
-        error instanceof Error
-          ? error
-          : new Error("a thread of the pool has ended");
-      const waiting = this.#waiting.get(worker);
-      this.#waiting.delete(worker);
-      if (!this.#isClosed && waiting === undefined)
-        void this.add().catch(() => undefined);
-      waiting?.failed(reason);
-    };
-    const listen = (event, then) => {
-      if (worker.on !== undefined) worker.on(event, then);
-      else
-        worker.addEventListener?.(event, (value) => {
-          then(event === "message" ? value.data : undefined);
-        });
-    };
-    listen("message", (id) => {
-      const waiting = this.#waiting.get(worker);
-      // What nobody waits for is the answer to a call that has been waited for otherwise
-      if (waiting?.id !== id) return;
-      this.#waiting.delete(worker);
-      waiting?.done();
+    await new Promise((ready, failed) => {
+      const listen = (event, then) => {
+        if (worker.on !== undefined) worker.on(event, then);
+        else
+          worker.addEventListener?.(event, (value) => {
+            then(event === "message" ? value.data : undefined);
+          });
+      };
+      const ended = (error) => {
+        const reason =
+          error instanceof Error
+            ? error
+            : new Error("a thread of the pool has ended");
+        if (this.#workers.delete(worker) && !this.#isClosed)
+          this.#replaced(reason);
+        failed(reason);
+      };
+      listen("message", () => {
+        ready();
+        const running = this.#running;
+        if (running !== null && isOver(running.call)) running.done();
+      });
+      listen("error", ended);
+      listen("exit", ended);
     });
-    listen("error", ended);
-    listen("exit", ended);
-    await answered;
     worker.unref?.();
     if (this.#isClosed) await worker.terminate();
     else this.#workers.add(worker);
+  }
+
+  /** Another thread takes the place of one that has ended; a call that was running fails then. */
+  #replaced(reason) {
+    const running = this.#running;
+    const failed = () => running?.failed(reason);
+    this.add().then(failed, failed);
   }
 
   /** Has all threads do a call, without waiting for them; false where there is none, or arguments cannot be copied, as proxies. */
@@ -9120,23 +9215,18 @@ class Threads {
     }
   }
 
-  /** Has all threads do a call, as \`begin\` does. Where one ends, another takes its place, and the call fails. */
+  /** Has all threads do a call, as \`begin\` does, and one at a time. */
   async run(call) {
-    if (!this.begin(call)) return false;
     const workers = [...this.#workers];
     for (const worker of workers) worker.ref?.();
     try {
-      await Promise.all(workers.map((worker) => this.#answer(worker, call.id)));
-      return true;
-    } catch (error) {
-      const missing = workers.filter(
-        (worker) => !this.#workers.has(worker),
-      ).length;
-      for (let more = 0; more < missing && !this.#isClosed; more++)
-        await this.add();
-      throw error;
+      return await new Promise((done, failed) => {
+        this.#running = { call, done: () => { done(true); }, failed }; // prettier-ignore
+        if (!this.begin(call)) done(false);
+      });
     } finally {
-      for (const worker of this.#workers) worker.unref?.();
+      this.#running = null;
+      for (const worker of workers) worker.unref?.();
     }
   }
 
@@ -9144,16 +9234,24 @@ class Threads {
     this.#isClosed = true;
     const workers = [...this.#workers];
     this.#workers.clear();
+    this.#running?.failed(closed());
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
-
-  #answer(worker, id) {
-    return new Promise((done, failed) => {
-      this.#waiting.set(worker, { id, done, failed });
-    });
-  }
 }`,
-      needs: ["pool.Call","pool.PoolWorker","pool.Waiting"],
+      needs: ["pool.Call","pool.PoolWorker","pool.Running","pool.closed","pool.isOver"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.closed",
+    plain: {
+      ts: `function closed(): Error {
+  return new Error("the pool is closed");
+}`,
+      js: `function closed() {
+  return new Error("the pool is closed");
+}`,
+      needs: [],
     },
     counted: null,
   },
@@ -9194,8 +9292,11 @@ async function openPool(
   options: Opening,
   own: () => PoolWorker,
 ): Promise<Pool> {
-  const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
-  const minWork = Math.max(1, options.minWork ?? 300_000);
+  const wanted = options.threads ?? coreCount();
+  if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError(\`threads must be an integer from 1 on, got \${wanted}\`); // prettier-ignore
+  const given = options.minWork ?? 300_000;
+  if (typeof given !== "number" || !(given >= 0)) throw new RangeError(\`minWork must be a number from 0 on, got \${given}\`); // prettier-ignore
+  const minWork = Math.max(1, given);
   const isShared = typeof SharedArrayBuffer !== "undefined";
   const mode: Mode = !isShared
     ? "one thread: no SharedArrayBuffer"
@@ -9215,11 +9316,20 @@ async function openPool(
     }
   }
   const numbers = (length: number): Float64Array => isShared ? new Float64Array(new SharedArrayBuffer(length * 8) as unknown as ArrayBuffer) : new Float64Array(length); // prettier-ignore
+  const shareable = (xs: ArrayLike<number>): Float64Array => {
+    const copy = numbers(xs.length);
+    copy.set(xs);
+    return copy;
+  };
 
   /** What is to be done for a gradient; null: it is one job. */
-  const planned = (entry: string, args: readonly unknown[]): Call | null => {
+  const planned = (
+    entry: string,
+    args: readonly unknown[],
+    isLater: boolean,
+  ): Call | null => {
     const parts = partsOf(all, entry);
-    if (!isOpen) throw new Error("the pool is closed");
+    if (!isOpen) throw closed();
     const size = parts.active.reduce(
       (sum, place) => sum + countNumbers(args[place]),
       0,
@@ -9235,7 +9345,9 @@ async function openPool(
     calls += 1;
     const results = numbers(jobs * (size + 1));
     const given =
-      mode === "workers" ? args.map((arg) => sent(arg, pool.share)) : args;
+      mode === "workers"
+        ? args.map((arg) => sent(arg, { copied: shareable, isLater }))
+        : args;
     return {
       id: calls,
       entry,
@@ -9262,16 +9374,19 @@ async function openPool(
     },
     mode,
     async grad(entry, args) {
-      const call = planned(entry, args);
+      const call = planned(entry, args, true);
       if (call === null) return whole(entry, args);
       if (mode !== "workers") return alone(call);
       // One gradient after the other: each has all threads
-      const ran = last.then(() => threads.run(call));
+      const ran = last.then(() => {
+        if (!isOpen) throw closed();
+        return threads.run(call);
+      });
       last = ran.catch(() => null);
       return (await ran) ? finished(call) : alone(call);
     },
     gradSync(entry, args) {
-      const call = planned(entry, args);
+      const call = planned(entry, args, false);
       if (call === null) return whole(entry, args);
       if (mode !== "workers") return alone(call);
       assertMayWait(call.control);
@@ -9279,10 +9394,10 @@ async function openPool(
       waitForJobs(partsOf(all, entry), call);
       return finished(call);
     },
-    share: (xs) => {
-      const shared = numbers(xs.length);
-      shared.set(xs);
-      return shared;
+    share(xs) {
+      if (!isNumbers(xs))
+        throw new TypeError("share: xs must be an array of numbers");
+      return shareable(xs);
     },
     async close() {
       isOpen = false;
@@ -9297,8 +9412,11 @@ async function openPool(
 }`,
       js: `/** Opens a pool; what computes on one thread has the same interface, and the same results. */
 async function openPool(all, options, own) {
-  const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
-  const minWork = Math.max(1, options.minWork ?? 300_000);
+  const wanted = options.threads ?? coreCount();
+  if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError(\`threads must be an integer from 1 on, got \${wanted}\`); // prettier-ignore
+  const given = options.minWork ?? 300_000;
+  if (typeof given !== "number" || !(given >= 0)) throw new RangeError(\`minWork must be a number from 0 on, got \${given}\`); // prettier-ignore
+  const minWork = Math.max(1, given);
   const isShared = typeof SharedArrayBuffer !== "undefined";
   const mode = !isShared
     ? "one thread: no SharedArrayBuffer"
@@ -9318,11 +9436,16 @@ async function openPool(all, options, own) {
     }
   }
   const numbers = (length) => isShared ? new Float64Array(new SharedArrayBuffer(length * 8)) : new Float64Array(length); // prettier-ignore
+  const shareable = (xs) => {
+    const copy = numbers(xs.length);
+    copy.set(xs);
+    return copy;
+  };
 
   /** What is to be done for a gradient; null: it is one job. */
-  const planned = (entry, args) => {
+  const planned = (entry, args, isLater) => {
     const parts = partsOf(all, entry);
-    if (!isOpen) throw new Error("the pool is closed");
+    if (!isOpen) throw closed();
     const size = parts.active.reduce(
       (sum, place) => sum + countNumbers(args[place]),
       0,
@@ -9336,7 +9459,9 @@ async function openPool(all, options, own) {
     calls += 1;
     const results = numbers(jobs * (size + 1));
     const given =
-      mode === "workers" ? args.map((arg) => sent(arg, pool.share)) : args;
+      mode === "workers"
+        ? args.map((arg) => sent(arg, { copied: shareable, isLater }))
+        : args;
     return {
       id: calls,
       entry,
@@ -9362,16 +9487,19 @@ async function openPool(all, options, own) {
     },
     mode,
     async grad(entry, args) {
-      const call = planned(entry, args);
+      const call = planned(entry, args, true);
       if (call === null) return whole(entry, args);
       if (mode !== "workers") return alone(call);
       // One gradient after the other: each has all threads
-      const ran = last.then(() => threads.run(call));
+      const ran = last.then(() => {
+        if (!isOpen) throw closed();
+        return threads.run(call);
+      });
       last = ran.catch(() => null);
       return (await ran) ? finished(call) : alone(call);
     },
     gradSync(entry, args) {
-      const call = planned(entry, args);
+      const call = planned(entry, args, false);
       if (call === null) return whole(entry, args);
       if (mode !== "workers") return alone(call);
       assertMayWait(call.control);
@@ -9379,10 +9507,10 @@ async function openPool(all, options, own) {
       waitForJobs(partsOf(all, entry), call);
       return finished(call);
     },
-    share: (xs) => {
-      const shared = numbers(xs.length);
-      shared.set(xs);
-      return shared;
+    share(xs) {
+      if (!isNumbers(xs))
+        throw new TypeError("share: xs must be an array of numbers");
+      return shareable(xs);
     },
     async close() {
       isOpen = false;
@@ -9395,7 +9523,24 @@ async function openPool(all, options, own) {
     Object.defineProperty(pool, dispose, { value: () => pool.close() });
   return pool;
 }`,
-      needs: ["pool.Call","pool.Mode","pool.Opening","pool.PartsByName","pool.Pool","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.assertMayWait","pool.coreCount","pool.countNumbers","pool.jobFlags","pool.joined","pool.partsOf","pool.runJobs","pool.sent","pool.shared","pool.waitForJobs"],
+      needs: ["pool.Call","pool.Mode","pool.Opening","pool.PartsByName","pool.Pool","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.assertMayWait","pool.closed","pool.coreCount","pool.countNumbers","pool.isNumbers","pool.jobFlags","pool.joined","pool.partsOf","pool.runJobs","pool.sent","pool.shared","pool.waitForJobs"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.isNumbers",
+    plain: {
+      ts: `function isNumbers(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || !("length" in value))
+    return false;
+  return Array.prototype.every.call(value, (x) => typeof x === "number");
+}`,
+      js: `function isNumbers(value) {
+  if (typeof value !== "object" || value === null || !("length" in value))
+    return false;
+  return Array.prototype.every.call(value, (x) => typeof x === "number");
+}`,
+      needs: [],
     },
     counted: null,
   },
