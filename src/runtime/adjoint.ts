@@ -129,7 +129,7 @@ export function grown(numbers: Float64Array): Float64Array {
 
 /** Adds to an array of what is saved. */
 export function keep<T>(saved: T[], value: T): void {
-  if (saved.push(value) > 2 ** 26) endless(2 ** 26);
+  if (saved.push(value) > 2 ** 25) endless(2 ** 25);
 }
 
 /** More is not kept: two gigabytes of numbers. */

@@ -321,11 +321,11 @@ function grown(numbers) {
     plain: {
       ts: `/** Adds to an array of what is saved. */
 function keep<T>(saved: T[], value: T): void {
-  if (saved.push(value) > 2 ** 26) endless(2 ** 26);
+  if (saved.push(value) > 2 ** 25) endless(2 ** 25);
 }`,
       js: `/** Adds to an array of what is saved. */
 function keep(saved, value) {
-  if (saved.push(value) > 2 ** 26) endless(2 ** 26);
+  if (saved.push(value) > 2 ** 25) endless(2 ** 25);
 }`,
       needs: ["limits.endless"],
     },
