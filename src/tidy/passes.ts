@@ -47,6 +47,7 @@ import { withFirstIterationsOutside } from "./loops/loop-peeling.js";
 import { withPlainLoops, withUpdates } from "./loops/plain-loops.js";
 import { withShortRecurrences } from "./loops/recurrences.js";
 import { withoutSameCounters } from "./loops/same-counters.js";
+import { withSingleIterations } from "./loops/single-iterations.js";
 import { withSparseCotangents } from "./loops/sparse-cotangents.js";
 import { withStarts } from "./loops/loop-normalisation.js";
 
@@ -160,6 +161,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
     // Of some nobody asked for more than the length
     return withBuffersGrownTogether(shared === fn ? fn : withoutDead(shared, surroundings), surroundings);
   }),
+  ofLoops("single-iterations", "Of a loop of which one iteration does something, that is left", withSingleIterations),
   ofLoops("loop-normalisation", "A loop that uses its counter plus an offset counts from the offset", (fn, { surroundings }) => withStarts(fn, surroundings)),
   pass("exponentials", "Exponentials of loops by a function of the module", (fn, { surroundings, isExported }) => withExponentials(fn, surroundings, !isExported)),
   pass("empty-cases", "Cases in which nothing is done removed", withoutEmptyCases),
