@@ -129,7 +129,7 @@ def curvature(k, end):
     return mp.diff(lambda k: forced(k, mp.mpf(0), end, mp.mpf(1)), k, 2)
 
 
-reversed_calls = {"d1": "calls backpropagators of what is shared once more for each use"}
+reversed_calls = {"d1": "calls backpropagators of what is shared once more for each use", "delta": "goes through what is shared once more for each use"}
 adaptive = {"relative": 1e-9, "except": reversed_calls}
 args = {"k": 0.7, "from": 0.5, "to": 2.0, "y": 1.5}
 write(
