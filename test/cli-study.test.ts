@@ -136,7 +136,7 @@ Gradient: what has come to the inputs
     );
     const xs = JSON.stringify({ xs: Array.from({ length: 60 }, () => 1) });
     expect(await failure("steps", "m.lam", "--entry", "many", "--at", xs, "--svg", "many.svg")).toContain(
-      "--svg draws up to 80 dual numbers, or jobs: this run has 180 dual numbers",
+      "--svg draws up to 80 dual numbers: this run has 180",
     );
     const { code, err } = await folder().run(["steps", "m.lam", "--entry", "both", "--at", '{"x": 1}']);
     expect([code, err]).toEqual([1, expect.stringContaining("say which, with --cotangent")]);

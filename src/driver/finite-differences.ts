@@ -32,7 +32,9 @@ const rows = 12;
 
 function ridders(f: (x: number) => number, center: number, scale: number): Difference {
   let best = { derivative: NaN, error: Infinity };
-  const start = 0.02 * scale * Math.max(1, Math.abs(center));
+  // No step from a small number goes to the other side of 0, where the function may be another one, or none
+  const size = center === 0 ? 1 : Math.max(1e-3, Math.abs(center));
+  const start = 0.02 * scale * size;
   let last: readonly number[] = [];
   let isFlat = true;
   for (let row = 0; row < rows; row += 1) {

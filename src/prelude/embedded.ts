@@ -7,6 +7,29 @@ data List a = Nil | Cons a (List a)
 --- The ratio of a circle's circumference to its diameter.
 def pi : R = 3.141592653589793
 
+def infinity : R = 1 / 0
+
+--- No number: no comparison with it holds, but \`/=\`.
+def nan : R = 0 / 0
+
+--- Whether a number is neither infinite nor NaN.
+def isFinite (x : R) : Bool = x - x == 0
+
+--- The least integer that is not below.
+def ceil (x : R) : Z = -floor (-x)
+
+def square x = x * x
+
+--- \`low\` where \`x\` is below it, \`high\` where it is above that, else \`x\`.
+def clamp low high x = min high (max low x)
+
+--- \`log (x / (1 - x))\`, the inverse of \`sigmoid\`: infinite at 0 and 1.
+def logit (x : R) : R = log (x / (1 - x))
+
+--- \`log (exp x + exp y)\`, without overflow.
+def logAddExp (x : R) (y : R) : R =
+  if x - y == x - y then if x >= y then x + softplus (y - x) else y + softplus (x - y) else max x y
+
 def not (b : Bool) : Bool = if b then false else true
 
 -- Arrays. \`build\`, \`!\` and \`length\` are built in, and \`sameLength\`, which fails where two lengths differ; all else is made of these. What may fail is
@@ -39,6 +62,18 @@ def zipWith3 (f : a -> b -> c -> d) (xs : [a]) (ys : [b]) (zs : [c]) : [d] =
 def combined3 (n : Z) (f : a -> b -> c -> d) (xs : [a]) (ys : [b]) (zs : [c]) : [d] =
   build n (\\i. f (xs ! i) (ys ! i) (zs ! i))
 
+--- The triples of elements of three arrays, which have one length.
+def zip3 (xs : [a]) (ys : [b]) (zs : [c]) : [(a, b, c)] =
+  combined3
+    (sameLength (sameLength (length xs) (length ys)) (length zs))
+    (\\x y z. (x, y, z))
+    xs
+    ys
+    zs
+
+--- The first components of pairs, and the second ones.
+def unzip (pairs : [(a, b)]) : ([a], [b]) = (map fst pairs, map snd pairs)
+
 --- \`f (.. (f (f start x0) x1) ..) xn\`.
 def foldl (f : b -> a -> b) (start : b) (xs : [a]) : b =
   let n = length xs in
@@ -63,6 +98,19 @@ def scanl (f : b -> a -> b) (start : b) (xs : [a]) : [b] =
       (append left right, last)
   in
   fst (go 0 (n + 1) start)
+
+--- The sums of the first element, the first two, and so on, up to all.
+def cumsum xs =
+  let sums = scanl (+) 0 xs in
+  build (length xs) (\\i. sums ! (i + 1))
+
+--- The products of the first element, the first two, and so on, up to all.
+def cumprod xs =
+  let products = scanl (*) 1 xs in
+  build (length xs) (\\i. products ! (i + 1))
+
+--- What each element has more than the one before: one element less; nothing of nothing.
+def diff xs = build (max 0 (length xs - 1)) (\\i. xs ! (i + 1) - xs ! i)
 
 -- Tasks that may be evaluated in parallel. \`parBuild\` is built in.
 
@@ -141,6 +189,16 @@ def argmaxFrom first xs =
   in
   go 1 0 first
 
+--- The index of the smallest element, of the first where several are.
+def argmin xs = argminFrom (xs ! 0) xs
+
+def argminFrom first xs =
+  let n = length xs in
+  let rec go i at best =
+    if i == n then at else if xs ! i < best then go (i + 1) i (xs ! i) else go (i + 1) at best
+  in
+  go 1 0 first
+
 --- The sum of the products, element by element, of two arrays, which have one length.
 def dot xs ys = sumOfProducts (sameLength (length xs) (length ys)) xs ys
 
@@ -199,6 +257,38 @@ def reverse (xs : [a]) : [a] =
 --- The elements from the index \`start\` up to, and without, the index \`end\`.
 def slice (start : Z) (end : Z) (xs : [a]) : [a] = build (end - start) (\\i. xs ! (start + i))
 
+--- The first \`n\` elements, of at least so many.
+def take (n : Z) (xs : [a]) : [a] = build n (\\i. xs ! i)
+
+--- All but the first \`n\` elements, of at least so many.
+def drop (n : Z) (xs : [a]) : [a] = build (length xs - n) (\\i. xs ! (n + i))
+
+--- The elements at these indices.
+def gather (indices : [Z]) (xs : [a]) : [a] = map (\\i. xs ! i) indices
+
+--- The array with another element at an index. In \`adjoint\` nothing is copied where nobody needs the array as it was.
+def set (i : Z) (x : a) (xs : [a]) : [a] =
+  let _ = xs ! i in
+  replaced i x xs
+
+def replaced (i : Z) (x : a) (xs : [a]) : [a] =
+  build (length xs) (\\j. if j == i then x else xs ! j)
+
+--- The array with each of the numbers added to the element at its index; indices may repeat.
+def scatterAdd indices numbers xs =
+  let n = sameLength (length indices) (length numbers) in
+  let rec go k sums =
+    if k == n then
+      sums
+    else
+      let i = indices ! k in
+      go (k + 1) (replaced i (sums ! i + numbers ! k) sums)
+  in
+  go 0 xs
+
+--- The sums of the numbers of each of \`n\` segments, which are told by index.
+def segmentSum (n : Z) segments numbers = scatterAdd segments numbers (replicate n 0)
+
 --- The integers from the first to the last, both included.
 def range (first : Z) (last : Z) : [Z] = build (max 0 (last - first + 1)) (\\i. first + i)
 
@@ -229,6 +319,100 @@ def any (test : a -> Bool) (xs : [a]) : Bool =
   let n = length xs in
   let rec go i = if i == n then false else if test (xs ! i) then true else go (i + 1) in
   go 0
+
+--- For how many elements the test holds.
+def count (test : a -> Bool) (xs : [a]) : Z =
+  let n = length xs in
+  let rec go i found =
+    if i == n then found else go (i + 1) (if test (xs ! i) then found + 1 else found)
+  in
+  go 0 0
+
+--- The first element for which the test holds; \`inr ()\` where it holds for none.
+def find (test : a -> Bool) (xs : [a]) : a + () =
+  let n = length xs in
+  let rec go i = if i == n then inr () else if test (xs ! i) then inl (xs ! i) else go (i + 1) in
+  go 0
+
+--- The elements for which the test holds.
+def filter (test : a -> Bool) (xs : [a]) : [a] =
+  let ends = scanl (\\n x. if test x then n + 1 else n) 0 xs in
+  build (ends ! length xs) (\\k. xs ! keptAt k ends)
+
+-- The index of the element with which more than \`k\` are kept.
+def keptAt (k : Z) (ends : [Z]) : Z =
+  let rec go low high =
+    if low >= high then
+      low
+    else
+      let half = div (low + high) 2 in
+      if ends ! (half + 1) > k then go low half else go (half + 1) high
+  in
+  go 0 (length ends - 2)
+
+--- The elements from the smallest to the largest, NaN behind them. Equal ones stay in their order.
+def sort xs =
+  let order = argsort xs in
+  map (\\i. xs ! i) order
+
+--- The elements in the order of what the function gives for them, from the smallest to the largest, NaN last. Equal ones stay in their order.
+def sortBy key xs =
+  let order = argsort (map key xs) in
+  map (\\i. xs ! i) order
+
+--- The indices of the elements from the smallest to the largest, those of NaN last. Equal ones stay in their order.
+def argsort xs =
+  let n = length xs in
+  let rec merge size order =
+    if size >= n then order else merge (2 * size) (build n (\\k. mergedAt k size order xs))
+  in
+  merge 1 (build n (\\i. i))
+
+-- Which index comes k-th where each two runs of a size are merged. As many of those in front of it are of the first run as are not after the others.
+def mergedAt k size order xs =
+  let n = length xs in
+  let start = div k (2 * size) * (2 * size) in
+  let middle = min n (start + size) in
+  let end = min n (start + 2 * size) in
+  let at = k - start in
+  let rec search low high =
+    if low >= high then
+      low
+    else
+      let half = div (low + high) 2 in
+      if isBefore (xs ! (order ! (middle + at - half - 1))) (xs ! (order ! (start + half))) then
+        search low half
+      else
+        search (half + 1) high
+  in
+  let first = start + search (max 0 (at - (end - middle))) (min at (middle - start)) in
+  let second = middle + at - (first - start) in
+  if second >= end then
+    order ! first
+  else if first >= middle then
+    order ! second
+  else if isBefore (xs ! (order ! second)) (xs ! (order ! first)) then
+    order ! second
+  else
+    order ! first
+
+def isBefore x y = if x < y then true else if x == x then y /= y else false
+
+--- The number that half of the elements are below: in the middle between two where there is none. NaN where an element is.
+def median (xs : [R]) : R = quantileOf 0.5 (xs ! 0) xs
+
+--- The number that a part \`p\` of the elements is below, linear in p between the elements in their order (type 7 of Hyndman and Fan 1996). NaN where an element is.
+def quantile (p : R) (xs : [R]) : R =
+  if p >= 0 && p <= 1 then quantileOf p (xs ! 0) xs else fail "a quantile is of a part from 0 to 1"
+
+def quantileOf (p : R) (_first : R) (xs : [R]) : R =
+  let sorted = sort xs in
+  let last = length xs - 1 in
+  let place = p * toReal last in
+  let low = min (max 0 (last - 1)) (floor place) in
+  let rest = place - toReal low in
+  let top = sorted ! last in
+  if top /= top then top else sorted ! low + rest * (sorted ! min last (low + 1) - sorted ! low)
 
 --- The length that every row of a matrix has; 0 of no rows.
 def width (rows : [[a]]) : Z =
@@ -297,6 +481,26 @@ def std (xs : [R]) : R =
   norm (map (\\x. x - center) xs) / sqrt (toReal (length xs))
 
 -- Lists
+
+--- The elements of an array.
+def toList (xs : [a]) : List a = foldr (\\x rest. x :: rest) Nil xs
+
+--- The elements of a list.
+def fromList (xs : List a) : [a] =
+  let rec go n list =
+    case list of {
+      Nil -> ([], Nil);
+      x :: rest ->
+        if n == 1 then
+          ([x], rest)
+        else
+          let half = div n 2 in
+          let (left, middle) = go half list in
+          let (right, end) = go (n - half) middle in
+          (append left right, end)
+    }
+  in
+  fst (go (listLength xs) xs)
 
 --- The function applied to every element.
 def listMap (f : a -> b) (xs : List a) : List b =
@@ -429,6 +633,565 @@ def debug x = x
 
 /** The texts of the files that models import as `std/..`, by these paths. */
 export const standardTexts: Readonly<Record<string, string>> = {
+  "std/fourier.lam": `-- Fourier transforms of any length n, in n log n steps. Numbers are complex: an array of their real parts, and one of their imaginary parts.
+
+--- The discrete Fourier transform: element k is the sum over j of element j times \`exp (-2 pi i j k / n)\` (Stockham's ordering, Cochran and others 1967, for the prime factors of n;
+--- Bluestein 1970 where one of them is above 50). Fails where the two arrays differ in length.
+def fft (real : [R]) (imaginary : [R]) : ([R], [R]) = transformed real imaginary
+
+-- The conjugate of the matrix, which is symmetric: parts that change places before and after
+rule pullback fft _real _imaginary (w, v) =
+  let (y, x) = transformed v w in
+  (x, y)
+
+--- What \`fft\` takes to these numbers: element j is the sum over k of element k times \`exp (2 pi i j k / n)\`, divided by n. Fails where the two arrays differ in length.
+def inverseFft (real : [R]) (imaginary : [R]) : ([R], [R]) =
+  let n = toReal (length real) in
+  let (y, x) = fft imaginary real in
+  (map (\\a. a / n) x, map (\\b. b / n) y)
+
+--- The squared absolute values of the Fourier transform of real numbers, from element 0, the square of their sum, to element n / 2, whose waves are two numbers long: the others mirror them.
+def powerSpectrum (xs : [R]) : [R] =
+  let n = length xs in
+  let (x, y) = fft xs (map (\\_. 0) xs) in
+  build (min n (div n 2 + 1)) (\\k. x ! k ^ 2 + y ! k ^ 2)
+
+def transformed (real : [R]) (imaginary : [R]) : ([R], [R]) =
+  let n = sameLength (length real) (length imaginary) in
+  if largestFactor n <= 50 then factored n real imaginary else chirped n real imaginary
+
+-- By prime factors: first those that are 2
+def factored (n : Z) (real : [R]) (imaginary : [R]) : ([R], [R]) =
+  let half = div n 2 in
+  let turns = turnsOf n in
+  if n < 2 then
+    (real, imaginary)
+  else if mod n 2 == 1 then
+    apart (oddPasses n n turns (build n (\\i. (real ! i, imaginary ! i))))
+  else
+    let start i = (real ! i, imaginary ! i, real ! (i + half), imaginary ! (i + half)) in
+    let (left, pairs) = evenPasses half turns (build half start) in
+    if left == 1 then
+      (build n (\\i. fst (elementOf half pairs i)), build n (\\i. snd (elementOf half pairs i)))
+    else
+      apart (oddPasses n left turns (build n (elementOf half pairs)))
+
+def apart (xs : [(R, R)]) : ([R], [R]) = (map (\\(x, _). x) xs, map (\\(_, y). y) xs)
+
+-- Numbers that stand half of all apart are kept together
+def elementOf (half : Z) (pairs : [(R, R, R, R)]) (i : Z) : (R, R) =
+  if i < half then
+    let (x, y, _, _) = pairs ! i in
+    (x, y)
+  else
+    let (_, _, x, y) = pairs ! (i - half) in
+    (x, y)
+
+-- Of 2 m subsequences that are transformed, those that stand m apart are put together; what is left is m of them, an odd number
+def evenPasses (half : Z) (turns : [(R, R)]) (start : [(R, R, R, R)]) : (Z, [(R, R, R, R)]) =
+  let rec go m pairs =
+    let put j =
+      let at = j - mod j m in
+      let (x, y) = elementOf half pairs (j + at) in
+      let (a, b) = elementOf half pairs (j + at + m) in
+      let (c, s) = turns ! at in
+      let u = c * a + s * b in
+      let v = c * b - s * a in
+      (x + u, y + v, x - u, y - v)
+    in
+    let next = build half put in
+    if mod m 2 == 0 then go (div m 2) next else (m, next)
+  in
+  go half start
+
+def oddPasses (n : Z) (left : Z) (turns : [(R, R)]) (start : [(R, R)]) : [(R, R)] =
+  let rec go m xs =
+    if m <= 1 then
+      xs
+    else
+      let p = leastFactor m in
+      go (div m p) (oddPass n p (div m p) turns xs)
+  in
+  go left start
+
+def oddPass (n : Z) (p : Z) (m : Z) (turns : [(R, R)]) (xs : [(R, R)]) : [(R, R)] =
+  let part = div n p in
+  let put i =
+    let j = mod i part in
+    let at = j - mod j m in
+    let turn = at + i - j in
+    let first = j + (p - 1) * at in
+    let rec go k x y =
+      if k >= p then
+        (x, y)
+      else
+        let (c, s) = turns ! mod (k * turn) n in
+        let (a, b) = xs ! (first + k * m) in
+        go (k + 1) (x + c * a + s * b) (y + c * b - s * a)
+    in
+    go 0 0 0
+  in
+  build n put
+
+-- Cosines and sines of all n-th parts of a turn
+def turnsOf (n : Z) : [(R, R)] = build n (\\k. turnOf k n)
+
+def turnOf (k : Z) (n : Z) : (R, R) =
+  let angle = 2 * pi * (toReal k / toReal n) in
+  (cos angle, sin angle)
+
+def leastFactor (n : Z) : Z =
+  let rec go p = if p * p > n then n else if mod n p == 0 then p else go (p + 1) in
+  go 2
+
+def largestFactor (n : Z) : Z =
+  let rec go p m = if p * p > m then m else if mod m p == 0 then go p (div m p) else go (p + 1) m in
+  go 2 n
+
+-- A convolution with \`exp (pi i k ^ 2 / n)\`, whose length is a power of 2
+def chirped (n : Z) (real : [R]) (imaginary : [R]) : ([R], [R]) =
+  let size = powerFrom (2 * n - 1) in
+  let chirp = build n (\\k. turnOf (mod (k * k) (2 * n)) (2 * n)) in
+  let chirpAt k =
+    if k < n then chirp ! k else if k > size - n then chirp ! (size - k) else (0, 0)
+  in
+  let turned k =
+    let (c, s) = chirp ! k in
+    (c * real ! k + s * imaginary ! k, c * imaginary ! k - s * real ! k)
+  in
+  let (a, b) =
+    factored
+      size
+      (build size (\\k. if k < n then fst (turned k) else 0))
+      (build size (\\k. if k < n then snd (turned k) else 0))
+  in
+  let (p, q) =
+    factored size (build size (\\k. fst (chirpAt k))) (build size (\\k. snd (chirpAt k)))
+  in
+  -- The inverse: parts change places
+  let (y, x) =
+    factored
+      size
+      (zipWith (+) (zipWith (*) a q) (zipWith (*) b p))
+      (zipWith (-) (zipWith (*) a p) (zipWith (*) b q))
+  in
+  let element k =
+    let (c, s) = chirp ! k in
+    ((c * x ! k + s * y ! k) / toReal size, (c * y ! k - s * x ! k) / toReal size)
+  in
+  (build n (\\k. fst (element k)), build n (\\k. snd (element k)))
+
+def powerFrom (n : Z) : Z =
+  let rec go size = if size >= n then size else go (2 * size) in
+  go 1
+`,
+  "std/interpolation.lam": `-- Curves through points. Building one takes time in proportion to its nodes, a value of it a binary search: build it once, outside of the function that takes values.
+--
+-- Values are differentiated like all else: in the place, in the values at the nodes, and in the nodes. At a node the derivative in the place is that of the piece behind it.
+
+import "std/solve.lam" (solveTridiagonal)
+
+--- A curve of cubic pieces: its nodes, the values there, and the slopes at the start and at the end of each piece.
+data Curve = Curve { nodes : [R], values : [R], starts : [R], ends : [R] }
+
+--- What a curve is outside of its nodes: \`Fail\` is an error, \`Hold\` the value at the end that is next, \`Extend\` the straight line from there, with the slope of the curve.
+data Outside = Fail | Hold | Extend
+
+--- Straight lines from point to point: the nodes, which increase, and the values there. Fails with less than two nodes, and where one is not above that before it.
+def linearCurve (nodes : [R]) (values : [R]) : Curve =
+  let n = increasing (sameLength (length nodes) (length values)) nodes in
+  let slopes = secants n nodes values in
+  Curve { nodes = nodes, values = values, starts = slopes, ends = slopes }
+
+--- The natural cubic spline, whose second derivative is continuous, and 0 at both ends (de Boor, A Practical Guide to Splines, IV). Fails where \`linearCurve\` does.
+def cubicSpline (nodes : [R]) (values : [R]) : Curve =
+  let n = increasing (sameLength (length nodes) (length values)) nodes in
+  let width i = nodes ! (i + 1) - nodes ! i in
+  let s = secants n nodes values in
+  let slopes =
+    solveTridiagonal
+      (build (n - 1) (\\i. if i == n - 2 then 1 else width (i + 1)))
+      (build n (\\i. if i == 0 || i == n - 1 then 2 else 2 * (width (i - 1) + width i)))
+      (build (n - 1) (\\i. if i == 0 then 1 else width (i - 1)))
+      (build
+         n
+         (\\i.
+            if i == 0 then
+              3 * s ! 0
+            else if i == n - 1 then
+              3 * s ! (n - 2)
+            else
+              3 * (width i * s ! (i - 1) + width (i - 1) * s ! i)))
+  in
+  smooth nodes values slopes
+
+--- The cubic curve that rises and falls with its points alone, without overshooting (Fritsch and Carlson 1980, with the slopes of Fritsch and Butland 1984, as in \`pchip\`). Fails
+--- where \`linearCurve\` does.
+def monotoneCubic (nodes : [R]) (values : [R]) : Curve =
+  let n = increasing (sameLength (length nodes) (length values)) nodes in
+  let width i = nodes ! (i + 1) - nodes ! i in
+  let s = secants n nodes values in
+  let inner i =
+    let (a, b) = (s ! (i - 1), s ! i) in
+    if a > 0 && b > 0 || a < 0 && b < 0 then
+      let (v, w) = (width (i - 1), width i) in
+      3 * (v + w) / ((2 * w + v) / a + (w + 2 * v) / b)
+    else
+      0
+  in
+  let slope i =
+    if n == 2 then
+      s ! 0
+    else if i == 0 then
+      outer (width 0) (width 1) (s ! 0) (s ! 1)
+    else if i == n - 1 then
+      outer (width (n - 2)) (width (n - 3)) (s ! (n - 2)) (s ! (n - 3))
+    else
+      inner i
+  in
+  smooth nodes values (build n slope)
+
+-- The slope at an end, of three points, where it does not turn the curve
+def outer (v : R) (w : R) (a : R) (b : R) : R =
+  let slope = ((2 * v + w) * a - v * b) / (v + w) in
+  if slope > 0 && a > 0 || slope < 0 && a < 0 then
+    if (a > 0 && b <= 0 || a < 0 && b >= 0) && abs slope > 3 * abs a then 3 * a else slope
+  else
+    0
+
+--- The value of a curve.
+def interpolate (outside : Outside) (curve : Curve) (x : R) : R =
+  let last = length curve.nodes - 1 in
+  let (first, end) = (curve.nodes ! 0, curve.nodes ! last) in
+  if x < first then
+    beyond outside (curve.values ! 0) (curve.starts ! 0) (x - first)
+  else if x > end then
+    beyond outside (curve.values ! last) (curve.ends ! (last - 1)) (x - end)
+  else
+    piece curve (pieceAt curve.nodes x) x
+
+def beyond (outside : Outside) (value : R) (slope : R) (way : R) : R =
+  case outside of {
+    Fail -> fail "this is outside of the nodes of an interpolation";
+    Hold -> value;
+    Extend -> value + slope * way
+  }
+
+def piece (curve : Curve) (i : Z) (x : R) : R =
+  let (from, to) = (curve.nodes ! i, curve.nodes ! (i + 1)) in
+  let (value, start, end) = (curve.values ! i, curve.starts ! i, curve.ends ! i) in
+  let width = to - from in
+  let secant = (curve.values ! (i + 1) - value) / width in
+  let u = x - from in
+  let v = u / width in
+  value + u * (start + v * (3 * secant - 2 * start - end + v * (start + end - 2 * secant)))
+
+-- The last piece that starts at a place or in front of it
+def pieceAt (nodes : [R]) (x : R) : Z =
+  let rec go first end =
+    if end - first <= 1 then
+      first
+    else
+      let half = div (first + end) 2 in
+      if nodes ! half <= x then go half end else go first half
+  in
+  go 0 (length nodes - 1)
+
+def secants (n : Z) (nodes : [R]) (values : [R]) : [R] =
+  build (n - 1) (\\i. (values ! (i + 1) - values ! i) / (nodes ! (i + 1) - nodes ! i))
+
+def smooth (nodes : [R]) (values : [R]) (slopes : [R]) : Curve =
+  let n = length slopes in
+  Curve {
+    nodes = nodes,
+    values = values,
+    starts = build (n - 1) (\\i. slopes ! i),
+    ends = build (n - 1) (\\i. slopes ! (i + 1))
+  }
+
+-- The number of nodes, which increase
+def increasing (n : Z) (nodes : [R]) : Z =
+  let rec go i =
+    if i >= n then
+      n
+    else if nodes ! i > nodes ! (i - 1) then
+      go (i + 1)
+    else
+      fail "the nodes of an interpolation must increase"
+  in
+  if n >= 2 then go 1 else fail "an interpolation has two nodes at least"
+`,
+  "std/ode.lam": `-- Ordinary differential equations, \`y' = f t y\`. A state is any value made of numbers: a number, a tuple, an array, a record.
+--
+-- What is differentiated are the steps that are made, with the sizes that they have: a gradient is that of the numbers that come out, and no other equation is solved backwards
+-- in time for it. That in a time is the derivative of steps that stretch with it.
+
+--- The state at the time \`to\` where \`y' = f t y\` and the state at \`from\` is \`start\`, by so many equal steps of the classical method of order 4 (Kutta 1901; Hairer, Nørsett and
+--- Wanner, Solving Ordinary Differential Equations I, II.1). \`to\` may lie before \`from\`. Fails with less than one step.
+def rk4 (f : R -> a -> a) (steps : Z) (from : R) (to : R) (start : a) : a =
+  unpack start (rk4Steps (onNumbers f start) (atLeastOne steps) from to (pack start))
+
+--- \`rk4\`, whose reverse pass runs the steps again, about the square root of their number at a time, and keeps as many states (\`foldlCheckpointed\`).
+def rk4Checkpointed (f : R -> a -> a) (steps : Z) (from : R) (to : R) (start : a) : a =
+  let n = atLeastOne steps in
+  let h = (to - from) / toReal n in
+  let g = onNumbers f start in
+  unpack
+    start
+    (foldlCheckpointed
+       (\\y i. rk4Step g (rk4Time from to n i) (rk4Time from to n (i + 1)) h y)
+       (pack start)
+       (build n (\\i. i)))
+
+--- The states at all of some times, by \`rk4\`, so many steps from one to the next: the first is \`start\`.
+def rk4Path (f : R -> a -> a) (steps : Z) (times : [R]) (start : a) : [a] =
+  let n = atLeastOne steps in
+  let g = onNumbers f start in
+  let states =
+    scanl
+      (\\y i. rk4Steps g n (times ! i) (times ! (i + 1)) y)
+      (pack start)
+      (build (max 0 (length times - 1)) (\\i. i))
+  in
+  build (length times) (\\i. unpack start (states ! i))
+
+-- \`f\` of the numbers of a state
+def onNumbers (f : R -> a -> a) (like : a) (t : R) (y : [R]) : [R] = pack (f t (unpack like y))
+
+def atLeastOne (steps : Z) : Z =
+  if steps >= 1 then steps else fail "rk4 makes at least one step"
+
+def rk4Steps (f : R -> [R] -> [R]) (n : Z) (from : R) (to : R) (start : [R]) : [R] =
+  let h = (to - from) / toReal n in
+  let rec go i y =
+    if i >= n then
+      y
+    else
+      go (i + 1) (rk4Step f (rk4Time from to n i) (rk4Time from to n (i + 1)) h y)
+  in
+  go 0 start
+
+def rk4Time (from : R) (to : R) (n : Z) (i : Z) : R = timeAt from to (toReal i / toReal n)
+
+-- A fraction of the way between two times, both of which are met exactly
+def timeAt (from : R) (to : R) (s : R) : R = if s >= 1 then to else from + s * (to - from)
+
+def rk4Step (f : R -> [R] -> [R]) (from : R) (to : R) (h : R) (y : [R]) : [R] =
+  let half = from + 0.5 * h in
+  let k1 = f from y in
+  let k2 = f half (zipWith (\\y k. y + 0.5 * h * k) y k1) in
+  let k3 = f half (zipWith (\\y k. y + 0.5 * h * k) y k2) in
+  let k4 = f to (zipWith (\\y k. y + h * k) y k3) in
+  mapi (\\i y. y + h / 6 * (k1 ! i + 2 * (k2 ! i + k3 ! i) + k4 ! i)) y
+
+--- The state at the time \`to\` where \`y' = f t y\` and the state at \`from\` is \`start\`, by steps of order 5 whose sizes keep the error of each number below \`absolute + relative * |y|\`
+--- (Dormand and Prince 1980; the controller of Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, II.4). \`to\` may lie before \`from\`. Fails where steps get
+--- too small to move the time, which is where the solution ends, and where more than 100000 are needed, which a stiff equation may do.
+def dopri5 (f : R -> a -> a) (relative : R) (absolute : R) (from : R) (to : R) (start : a) : a =
+  let g = onNumbers f start in
+  let error = scaledError relative absolute in
+  unpack start (attempts g error from to mostSteps (beginning g error from to (pack start))).y
+
+--- \`dopri5\`, whose reverse pass runs the steps again, some at a time: of n steps it keeps what about the square root of 2 n keep.
+def dopri5Checkpointed
+  (f : R -> a -> a)
+  (relative : R)
+  (absolute : R)
+  (from : R)
+  (to : R)
+  (start : a) : a =
+  let g = onNumbers f start in
+  let error = scaledError relative absolute in
+  let rec go count p =
+    if p.at >= 1 then
+      p
+    else
+      go (count + 1) (checkpoint (\\q. attempts g error from to (q.steps + count) q) p)
+  in
+  unpack start (go 1 (beginning g error from to (pack start))).y
+
+--- The states at all of some times, by \`dopri5\`, whose steps meet them: the first is \`start\`. Fails as \`dopri5\` does, with 100000 steps from one time to the next.
+def dopri5Path (f : R -> a -> a) (relative : R) (absolute : R) (times : [R]) (start : a) : [a] =
+  let n = length times in
+  let g = onNumbers f start in
+  let error = scaledError relative absolute in
+  let next p i =
+    let (from, to) = (times ! i, times ! (i + 1)) in
+    attempts g error from to mostSteps (continued from to p)
+  in
+  if n == 0 then
+    []
+  else
+    let first = beginning g error (times ! 0) (times ! (n - 1)) (pack start) in
+    map (\\p. unpack start p.y) (scanl next first (build (n - 1) (\\i. i)))
+
+def mostSteps : Z = 100000
+
+def counted (steps : Z) : Z =
+  if steps < mostSteps then steps + 1 else fail "dopri5 comes to no end in 100000 steps"
+
+-- How far an integration has come on its way from one time to another, which is 1 long: the state there, its derivative, the size of the next step in time, the error of the last one
+-- that was taken, and the number of steps, those included that were not taken
+data Progress = Progress { at : R, y : [R], slope : [R], size : R, error : R, steps : Z }
+
+def beginning
+  (f : R -> [R] -> [R])
+  (error : [R] -> [R] -> [R] -> R)
+  (from : R)
+  (to : R)
+  (y : [R]) : Progress =
+  let slope = f from y in
+  let size = if from == to then 0 else stopGradient (firstSize f error from to y slope) in
+  continued from to Progress { at = 0, y = y, slope = slope, size = size, error = 1e-4, steps = 0 }
+
+-- On to another time. Of no way at all the step is one of Euler, whose derivatives in both times are the right ones
+def continued (from : R) (to : R) (p : Progress) : Progress =
+  Progress {
+    at = if from == to then 1 else 0,
+    y = zipWith (\\y k. if from == to then y + (to - from) * k else y) p.y p.slope,
+    slope = p.slope,
+    size =
+      if abs (to - from) < 1e308 then
+        p.size
+      else
+        fail "dopri5 goes from one finite time to another",
+    error = p.error,
+    steps = 0
+  }
+
+-- The root of the mean square of errors, in those that are tolerated
+def scaledError (relative : R) (absolute : R) (errors : [R]) (xs : [R]) (ys : [R]) : R =
+  if relative >= 0 && absolute >= 0 && relative + absolute > 0 then
+    let square e x y = (e / (absolute + relative * max (abs x) (abs y))) ^ 2 in
+    sqrt (sum (zipWith3 square errors xs ys) / toReal (max 1 (length xs)))
+  else
+    fail "dopri5 has tolerances that are not negative, one of them positive"
+
+-- Hairer, Nørsett and Wanner, II.4, page 169
+def firstSize
+  (f : R -> [R] -> [R])
+  (error : [R] -> [R] -> [R] -> R)
+  (from : R)
+  (to : R)
+  (y : [R])
+  (slope : [R]) : R =
+  let way = abs (to - from) in
+  let (d0, d1) = (error y y y, error slope y y) in
+  let h0 = min way (if d0 < 1e-5 || d1 < 1e-5 then 1e-6 else 0.01 * (d0 / d1)) in
+  let h = if to < from then -h0 else h0 in
+  let there = f (from + h) (zipWith (\\y k. y + h * k) y slope) in
+  let d2 = error (zipWith (-) there slope) y y / h0 in
+  let d = max d1 d2 in
+  let h1 = if d <= 1e-15 then max 1e-6 (1e-3 * h0) else pow (0.01 / d) 0.2 in
+  let best = min way (min (100 * h0) h1) in
+  if best > 0 then best else 1e-6 * way
+
+-- Steps until the way is done, or so many are made in all
+def attempts
+  (f : R -> [R] -> [R])
+  (error : [R] -> [R] -> [R] -> R)
+  (from : R)
+  (to : R)
+  (most : Z)
+  (start : Progress) : Progress =
+  let rec go p = if p.at >= 1 || p.steps > most then p else go (attempt f error from to p) in
+  go start
+
+def attempt
+  (f : R -> [R] -> [R])
+  (error : [R] -> [R] -> [R] -> R)
+  (from : R)
+  (to : R)
+  (p : Progress) : Progress =
+  let way = stopGradient (abs (to - from)) in
+  let isLast = p.at + 1.01 * p.size / way >= 1 in
+  let end = if isLast then 1 else p.at + p.size / way in
+  let taken = (end - p.at) * way in
+  let h = (end - p.at) * (to - from) in
+  let time c = timeAt from to (p.at + c * (end - p.at)) in
+  let y = p.y in
+  let k1 = p.slope in
+  let k2 = f (time 0.2) (mapi (\\i y. y + h * (0.2 * k1 ! i)) y) in
+  let k3 = f (time 0.3) (mapi (\\i y. y + h * (3 / 40 * k1 ! i + 9 / 40 * k2 ! i)) y) in
+  let k4 =
+    f (time 0.8) (mapi (\\i y. y + h * (44 / 45 * k1 ! i - 56 / 15 * k2 ! i + 32 / 9 * k3 ! i)) y)
+  in
+  let k5 =
+    f
+      (time (8 / 9))
+      (mapi
+         (\\i y.
+            y
+              + h
+                  * (19372 / 6561 * k1 ! i
+                       - 25360 / 2187 * k2 ! i
+                       + 64448 / 6561 * k3 ! i
+                       - 212 / 729 * k4 ! i))
+         y)
+  in
+  let next = timeAt from to end in
+  let k6 =
+    f
+      next
+      (mapi
+         (\\i y.
+            y
+              + h
+                  * (9017 / 3168 * k1 ! i
+                       - 355 / 33 * k2 ! i
+                       + 46732 / 5247 * k3 ! i
+                       + 49 / 176 * k4 ! i
+                       - 5103 / 18656 * k5 ! i))
+         y)
+  in
+  let there =
+    mapi
+      (\\i y.
+         y
+           + h
+               * (35 / 384 * k1 ! i
+                    + 500 / 1113 * k3 ! i
+                    + 125 / 192 * k4 ! i
+                    - 2187 / 6784 * k5 ! i
+                    + 11 / 84 * k6 ! i))
+      y
+  in
+  let k7 = f next there in
+  let difference =
+    mapi
+      (\\i k.
+         h
+           * (71 / 57600 * k
+                - 71 / 16695 * k3 ! i
+                + 71 / 1920 * k4 ! i
+                - 17253 / 339200 * k5 ! i
+                + 22 / 525 * k6 ! i
+                - 1 / 40 * k7 ! i))
+      k1
+  in
+  let e = stopGradient (error difference y there) in
+  if e <= 1 then
+    let size = taken / max 0.1 (min 5 (pow e 0.17 / pow p.error 0.04 / 0.9)) in
+    Progress {
+      at = end,
+      y = there,
+      slope = k7,
+      size = if isLast then max size p.size else size,
+      error = max e 1e-4,
+      steps = counted p.steps
+    }
+  else
+    { p | size = shorter e (stopGradient (abs next)) taken, steps = counted p.steps }
+
+-- The size of a step in place of one whose error was too large, or is not a number
+def shorter (error : R) (time : R) (taken : R) : R =
+  if 0.1 * taken <= 2.3e-16 * time then
+    fail "dopri5 can go no further: its steps get too small"
+  else if error < 1e300 then
+    taken / min 5 (pow error 0.17 / 0.9)
+  else
+    0.2 * taken
+`,
   "std/probability.lam": `-- Distributions, and transforms to where their parameters live.
 --
 -- Names are those of Stan, with its parameters in its order: \`normalLogPdf x mean sd\`. First comes what is distributed, then the parameters: location, scale, or shape, rate.
@@ -445,11 +1208,14 @@ import "std/special.lam" (
   betaInc,
   betaIncPair,
   besselI0Scaled,
+  digammaDifference,
   gammaP,
   gammaQ,
   infinity,
   lbeta,
   logBetaTerm,
+  logMinusDigamma,
+  logOfPart,
   logPoissonTerm,
   logSoftmax,
   nan,
@@ -634,11 +1400,19 @@ def gammaLogPdf (x : R) (shape : R) (rate : R) : R =
   if not (isPositive shape && isPositive rate) then
     fail "gammaLogPdf: shape and rate must be positive"
   else if x > 0 then
-    logPoissonTerm shape (rate * x) + log (shape / x)
+    gammaInside x shape rate
   else if x == 0 then
     if shape == 1 then log rate - rate * x else if shape > 1 then -infinity else infinity
   else
     outside x
+
+def gammaInside (x : R) (shape : R) (rate : R) : R =
+  logPoissonTerm shape (rate * x) + log (shape / x)
+
+rule derivative gammaInside x shape rate dx dshape drate =
+  ((shape - 1) / x - rate) * dx
+    + (logMinusDigamma shape (rate * x) + 1 / shape) * dshape
+    + (shape / rate - x) * drate
 
 -- -Infinity, and NaN of NaN
 def outside (x : R) : R = if x == x then -infinity else nan
@@ -730,13 +1504,21 @@ def betaLogPdf (x : R) (a : R) (b : R) : R =
   if not (isPositive a && isPositive b) then
     fail "betaLogPdf: both shapes must be positive"
   else if x > 0 && x < 1 then
-    logBetaTerm a b x (1 - x) + log (a / x) - log1p (-x)
+    betaInside x a b
   else if x == 0 then
     if a == 1 then log b + (b - 1) * log1p (-x) else if a > 1 then -infinity else infinity
   else if x == 1 then
     if b == 1 then log a + (a - 1) * log x else if b > 1 then -infinity else infinity
   else
     outside x
+
+def betaInside (x : R) (a : R) (b : R) : R = logBetaTerm a b x (1 - x) + log (a / x) - log1p (-x)
+
+rule derivative betaInside x a b dx da db =
+  let y = 1 - x in
+  ((a - 1) / x - (b - 1) / y) * dx
+    + (logOfPart x y + digammaDifference a b) * da
+    + (logOfPart y x + digammaDifference b a) * db
 
 --- Its distribution function.
 def betaCdf (x : R) (a : R) (b : R) : R =
@@ -956,6 +1738,201 @@ def correlationCholeskyTransform (n : Z) (y : [R]) : ([[R]], R) =
   else
     fail "correlationCholeskyTransform: a matrix of n rows needs n (n - 1) / 2 numbers"
 `,
+  "std/quadrature.lam": `-- Integrals of functions of one number. The derivative in what a function captures is the integral of its derivative, by the same nodes; \`integral\` has that in its limits by a rule,
+-- the function there (Leibniz), and the rules with fixed nodes have it by their text, as exact as they are.
+
+--- The integral of \`f\` from one number to another, by n nodes of Gauss and Legendre, 512 at most (Golub and Welsch 1969): right for polynomials of degree 2 n - 1, and quickly
+--- converging for functions without corners. Fails with less than one node, or more.
+def gaussLegendre (f : R -> R) (n : Z) (from : R) (to : R) : R =
+  integralBy (legendreRule n) f from to
+
+--- The integral of \`exp (-x ^ 2) * f x\` over all numbers, by n nodes of Gauss and Hermite, 200 at most: right for polynomials of degree 2 n - 1. Fails with less than one node, or more.
+def gaussHermite (f : R -> R) (n : Z) : R = sum (map (\\(x, w). w * f x) (hermiteRule n))
+
+--- The mean of \`f\` over a normal distribution with a mean and a standard deviation, by \`gaussHermite\`.
+def normalMean (f : R -> R) (n : Z) (center : R) (deviation : R) : R =
+  gaussHermite (\\x. f (center + sqrt 2 * deviation * x)) n / sqrt pi
+
+--- The integral of \`f\` by the nodes and weights of a rule on the interval from -1 to 1: with \`legendreRule\`, which a constant keeps, they are computed once.
+def integralBy (nodes : [(R, R)]) (f : R -> R) (from : R) (to : R) : R =
+  let half = 0.5 * (to - from) in
+  half * sum (map (\\(x, w). w * f (from + half * (1 + x))) nodes)
+
+--- Nodes and weights of Gauss and Legendre, from the least to the largest node.
+def legendreRule (n : Z) : [(R, R)] =
+  stopGradient (mirrored n (build (div (nodesUpTo 512 n + 1) 2) (legendreNode n)))
+
+--- Nodes and weights of Gauss and Hermite, from the least to the largest node.
+def hermiteRule (n : Z) : [(R, R)] =
+  stopGradient (mirrored n (map (hermiteNode n) (hermiteRoots (nodesUpTo 200 n))))
+
+def nodesUpTo (most : Z) (n : Z) : Z =
+  if n >= 1 && n <= most then n else fail "a rule of Gauss has no such number of nodes"
+
+-- All nodes, of those that are not negative, which begin with the largest
+def mirrored (n : Z) (upper : [(R, R)]) : [(R, R)] =
+  build
+    n
+    (\\i.
+       let (x, w) = upper ! min i (n - 1 - i) in
+       (if 2 * i + 1 == n then 0 else if 2 * i < n then -x else x, w))
+
+-- Newton's method from the place of Tricomi; the weight is that of the root, which x misses by half of its last digit
+def legendreNode (n : Z) (i : Z) : (R, R) =
+  let order = toReal n in
+  let step x =
+    let (p, slope) = legendre n x in
+    x - p / slope
+  in
+  let x = iterate 6 step (cos (pi * (toReal i + 0.75) / (order + 0.5))) in
+  let (p, slope) = legendre n x in
+  let miss = -p / slope in
+  let square = (1 - x) * (1 + x) in
+  let bend = (2 * x * slope - order * (order + 1) * p) / square in
+  (x, 2 / ((square - 2 * x * miss) * (slope + miss * bend) ^ 2))
+
+-- The polynomial and its derivative
+def legendre (n : Z) (x : R) : (R, R) =
+  let rec go (k : Z) p before =
+    if k > n then
+      (p, toReal n * (before - x * p) / ((1 - x) * (1 + x)))
+    else
+      go (k + 1) ((toReal (2 * k - 1) * x * p - toReal (k - 1) * before) / toReal k) p
+  in
+  go 1 1 0
+
+-- The roots that are not negative, from the largest on. Newton's method in what is left of the polynomial without the roots that are known comes down to the next one, from a place
+-- above it: two are further apart than pi / sqrt (2 n + 1)
+def hermiteRoots (n : Z) : [R] =
+  let top = sqrt (toReal (2 * n + 1)) in
+  foldl
+    (\\roots k.
+       let rec down (tries : Z) x =
+         let (p, slope) = hermite n x in
+         let step = 1 / (slope / p - sum (map (\\root. 1 / (x - root)) roots)) in
+         if p == 0 || tries == 0 || abs step <= 1e-14 * top then x else down (tries - 1) (x - step)
+       in
+       append
+         roots
+         [
+           if 2 * k + 1 == n then
+             0
+           else
+             down 100 (if k == 0 then top else roots ! (k - 1) - 0.5 * pi / top)
+         ])
+    []
+    (build (div (n + 1) 2) (\\k. k))
+
+def hermiteNode (n : Z) (near : R) : (R, R) =
+  let (first, firstSlope) = hermite n near in
+  let x = near - first / firstSlope in
+  let (p, slope) = hermite n x in
+  -- At the root itself: there the second derivative is 2 x times the first
+  (x, 2 / (slope * (1 - 2 * x * p / slope)) ^ 2)
+
+-- The polynomial whose square has the integral 1, and its derivative
+def hermite (n : Z) (x : R) : (R, R) =
+  let rec go (k : Z) p before =
+    if k >= n then
+      (p, sqrt (2 * toReal n) * before)
+    else
+      let next = toReal (k + 1) in
+      go (k + 1) (x * sqrt (2 / next) * p - sqrt (toReal k / next) * before) p
+  in
+  go 0 (1 / sqrt (sqrt pi)) 0
+
+--- The integral of \`f\` from one number to another, which may be infinite, by 15 nodes of Gauss and Kronrod on panels that are halved until the estimate of the error is below \`absolute\`
+--- or below \`relative\` times the integral, or is rounding (Piessens and others, QUADPACK, 1983: QK15, QAGI). The ends are no nodes. Fails where that takes more than 2000 panels.
+def integral (f : R -> R) (relative : R) (absolute : R) (from : R) (to : R) : R =
+  if to < from then
+    -fst (refined f relative absolute to from)
+  else
+    fst (refined f relative absolute from to)
+
+-- The integral, and where the panels begin and how long they are, on the way from 0 to 1
+def refined (f : R -> R) (relative : R) (absolute : R) (from : R) (to : R) : (R, [(R, R)]) =
+  let g = onUnit f from to in
+  let rec go panels =
+    let total = sum (map (\\(_, _, value, _). value) panels) in
+    let error = sum (map (\\(_, _, _, error). error) panels) in
+    let bound = max absolute (relative * abs total) in
+    let count = length panels in
+    if error <= bound then
+      (total, map (\\(start, width, _, _). (start, width)) panels)
+    else if count > 2000 then
+      fail "an integral does not come to its tolerance with 2000 panels"
+    else
+      let most = bound / toReal (2 * count) in
+      let parts (start, width, value, error) =
+        if error <= most then
+          [(start, width, value, error)]
+        else
+          let half = 0.5 * width in
+          [panel g start half, panel g (start + half) half]
+      in
+      go (concat (map parts panels))
+  in
+  go [panel g 0 1]
+
+rule derivative refined f _relative _absolute from to df _drelative _dabsolute dfrom dto given y =
+  (
+    overPanels (onUnit df from to) (snd y) + atLimit f to * dto - atLimit f from * dfrom,
+    map (\\_. (0, 0)) (snd y)
+  )
+
+def atLimit (f : R -> R) (x : R) : R = if abs x < 1 / 0 then f x else 0
+
+-- A function whose integral from 0 to 1 it is
+def onUnit (f : R -> R) (from : R) (to : R) (u : R) : R =
+  let isBelow = from < -1e308 in
+  let isAbove = to > 1e308 in
+  if from == to then
+    0
+  else if isBelow || isAbove then
+    let x = (1 - u) / u in
+    let y =
+      if isBelow && isAbove then f x + f (-x) else if isAbove then f (from + x) else f (to - x)
+    in
+    y / (u * u)
+  else
+    (to - from) * f (from + (to - from) * u)
+
+-- A panel with its integral, and an estimate of the error, which is 0 where it is rounding
+def panel (g : R -> R) (start : R) (width : R) : (R, R, R, R) =
+  let values = map (\\(t, _, _). g (start + width * t)) kronrod in
+  let by weight = sum (zipWith weight values kronrod) in
+  let kronrodSum = by (\\y (_, w, _). w * y) in
+  let gaussSum = by (\\y (_, _, w). w * y) in
+  let size = by (\\y (_, w, _). w * abs y) in
+  let spread = by (\\y (_, w, _). w * abs (y - kronrodSum)) in
+  let difference = abs (kronrodSum - gaussSum) in
+  let scaled =
+    if spread > 0 then spread * min 1 (pow (200 * difference / spread) 1.5) else difference
+  in
+  let error = if scaled <= 1.2e-14 * size then 0 else scaled in
+  (start, width, width * kronrodSum, width * error)
+
+def overPanels (g : R -> R) (panels : [(R, R)]) : R =
+  sum
+    (map
+       (\\(start, width). width * sum (map (\\(t, w, _). w * g (start + width * t)) kronrod))
+       panels)
+
+-- The nodes from 0 to 1, their weights, and those of Gauss alone
+def kronrod : [(R, R, R)] =
+  let row x w v = [(0.5 - 0.5 * x, 0.5 * w, 0.5 * v), (0.5 + 0.5 * x, 0.5 * w, 0.5 * v)] in
+  concat
+    [
+      row 0.9914553711208126 0.022935322010529224 0,
+      row 0.9491079123427585 0.06309209262997856 0.1294849661688697,
+      row 0.8648644233597691 0.10479001032225019 0,
+      row 0.7415311855993945 0.14065325971552592 0.27970539148927664,
+      row 0.5860872354676911 0.1690047266392679 0,
+      row 0.4058451513773972 0.19035057806478542 0.3818300505051189,
+      row 0.20778495500789848 0.20443294007529889 0,
+      [(0.5, 0.10474107054236391, 0.20897959183673470)]
+    ]
+`,
   "std/solve.lam": `-- Solutions of equations. Their derivatives, of any order, are those of the solution, by the implicit function theorem, and not those of the steps that have found it: a
 -- function that captures what is differentiated passes it on, and where the search begins has no influence.
 --
@@ -1145,6 +2122,54 @@ def substituted ((order, rows) : ([Z], [[R]])) (b : [R]) : [R] =
       (build n (\\i. i))
   in
   build n (\\i. up ! (n - 1 - i))
+
+--- \`x\` with \`a x = b\`, where the matrix \`a\` has these numbers below its diagonal, on it, and above it: in time that is proportional to their number, by elimination without pivoting
+--- (Thomas 1949), which suits matrices whose diagonal dominates. Fails where a pivot is 0.
+def solveTridiagonal (below : [R]) (diagonal : [R]) (above : [R]) (b : [R]) : [R] =
+  swept below diagonal above b
+
+rule pullback solveTridiagonal below diagonal above _b w given x =
+  let v = swept above diagonal below w in
+  (
+    mapi (\\i _. -(v ! (i + 1) * x ! i)) below,
+    mapi (\\i _. -(v ! i * x ! i)) diagonal,
+    mapi (\\i _. -(v ! i * x ! (i + 1))) above,
+    v
+  )
+
+def swept (below : [R]) (diagonal : [R]) (above : [R]) (b : [R]) : [R] =
+  let n = sameLength (length diagonal) (length b) in
+  let m = sameLength (max 0 (n - 1)) (sameLength (length below) (length above)) in
+  let down =
+    scanl
+      (\\(factor, y) i.
+         let pivot = notZero (diagonal ! (i + 1) - below ! i * factor) in
+         (if i + 1 < m then above ! (i + 1) / pivot else 0, (b ! (i + 1) - below ! i * y) / pivot))
+      (firstOf m n diagonal above b)
+      (build m (\\i. i))
+  in
+  let up =
+    scanl
+      (\\x i.
+         let (factor, y) = down ! (m - 1 - i) in
+         y - factor * x)
+      (snd (down ! m))
+      (build m (\\i. i))
+  in
+  build n (\\i. up ! (n - 1 - i))
+
+def firstOf (m : Z) (n : Z) (diagonal : [R]) (above : [R]) (b : [R]) : (R, R) =
+  if n == 0 then
+    (0, 0)
+  else
+    let pivot = notZero (diagonal ! 0) in
+    (if m > 0 then above ! 0 / pivot else 0, b ! 0 / pivot)
+
+def notZero (pivot : R) : R =
+  if abs pivot > 0 then
+    pivot
+  else
+    fail "a pivot of a tridiagonal matrix is 0: it is singular, or wants other rows first"
 
 -- The largest absolute value
 def largest (xs : [R]) : R = foldl (\\m x. max m (abs x)) 0 xs
@@ -1523,26 +2548,25 @@ def lowerSeries (a : R) (x : R) : R =
   in
   go 1 1 1
 
--- exp x * x ^ -a times the upper gamma function, by a continued fraction [DLMF 8.9.2]; some steps more than values need, for derivatives
+-- exp x * x ^ -a times the upper gamma function, by a continued fraction [DLMF 8.9.2]. It ends at whole a, and its derivative does not: \`step\` bounds the changes of both
 def upperFraction (a : R) (x : R) : R =
-  let rec go k end b c d h =
-    if k >= end then
+  let rec go k step b c d h =
+    if step < 1e-19 then
       h
     else
       let numerator = k * (a - k) in
       let next = 1 / (b + numerator * d) in
       let factor = b + numerator / c in
-      let change = factor * next in
       go
         (k + 1)
-        (if end == infinity && abs (change - 1) < 1e-15 then 1.3 * k + 10 else end)
+        (step * k * max 0.5 (abs (a - k)) * d * next)
         (b + 2)
         factor
         next
-        (h * change)
+        (h * (factor * next))
   in
   let b = x + 1 - a in
-  go 1 infinity (b + 2) 1e300 (1 / b) (1 / b)
+  go 1 1 (b + 2) 1e300 (1 / b) (1 / b)
 
 -- Near the middle of large shapes [T, DLMF 8.12.3]; the other tail for side = -1
 def uniformPart (side : R) (a : R) (x : R) : R =
@@ -1672,27 +2696,24 @@ def betaFraction (a : R) (b : R) (x : R) (y : R) : R =
   let denominator m =
     m + m * (b - m) * x / (a + 2 * m - 1) + (a + m) * (far + 1 + m * (1 + y)) / (a + 2 * m + 1)
   in
-  let rec go m end c d h =
-    if m >= end then
+  let first = denominator 1 in
+  let rec go m step c d h =
+    if step < 1e-19 then
       h
+    else if m > 1e7 then
+      nan
     else
-      let numerator =
-        (a + m - 1) / (a + 2 * m - 1) * ((a + b + m - 1) / (a + 2 * m - 1)) * m * (b - m) * x * x
+      let weight =
+        (a + m - 1) / (a + 2 * m - 1) * ((a + b + m - 1) / (a + 2 * m - 1)) * m * x * x
       in
+      let numerator = weight * (b - m) in
       let below = denominator m in
       let next = 1 / (below + numerator * d) in
       let factor = below + numerator / c in
-      let change = factor * next in
-      go
-        (m + 1)
-        (if end == infinity && abs (change - 1) < 1e-15 then 1.3 * m + 10 else end)
-        factor
-        next
-        (h * change)
+      let ratio = weight * max 0.5 (abs (b - m)) * (if m == 2 then 1 / first else d) * next in
+      go (m + 1) (step * ratio) factor next (h * (factor * next))
   in
-  let first = denominator 1 in
-  (far + 1) / (a + 1)
-    + (a + b) * (b - 1) * x * x / ((a + 1) * (a + 1)) / go 2 infinity first 0 first
+  (far + 1) / (a + 1) + (a + b) * (b - 1) * x * x / ((a + 1) * (a + 1)) / go 2 1 first 0 first
 
 -- The derivatives of betaInc in a and b
 def betaSlopes (a : R) (b : R) (x : R) (y : R) : (R, R) =

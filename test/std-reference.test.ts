@@ -1,0 +1,40 @@
+// docs/std.md has a table of each file that comes with the compiler: its definitions with types and documentation. `DUALREV_UPDATE=1` writes it.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { format } from "prettier";
+import { expect, test } from "vitest";
+import { standardFiles } from "../src/driver/standard-files.js";
+
+const document = join(import.meta.dirname, "../docs/std.md");
+
+test("docs/std.md has all that std/ has, as its files say", async () => {
+  const before = readFileSync(document, "utf8");
+  const listed = new Set<string>();
+  const filled = before.replaceAll(
+    /(<!-- definitions: (std\/\w+\.lam) -->\n)(?:\n(?:\|.*\n)+)?/g,
+    (_, mark: string, file: string) => {
+      listed.add(file);
+      return `${mark}\n${tableOf(file)}\n`;
+    },
+  );
+  const text = await format(filled, { parser: "markdown", printWidth: 160 });
+  if (process.env["DUALREV_UPDATE"] === undefined) expect(before).toBe(text);
+  else writeFileSync(document, text);
+  expect([...listed].sort()).toEqual([...standardFiles.keys()].sort());
+});
+
+/** The documented definitions and data types of a file, with their parameters. */
+function tableOf(file: string): string {
+  const documented = (standardFiles.get(file) ?? "").matchAll(
+    /((?:^--- .*\n)+)(?:def ([^=]+?) =$|def ([^=]+?) = .*$|(data .+)$)/gm,
+  );
+  const rows = [...documented].map(([, doc = "", def, short, data]) => {
+    const cells = [
+      `\`${(def ?? short ?? data ?? "").replaceAll(/\s+/g, " ")}\``,
+      doc.replaceAll(/^--- /gm, "").replaceAll(/\s+/g, " ").trim(),
+    ];
+    return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  });
+  return ["| | |", "| - | - |", ...rows].join("\n");
+}
