@@ -1,8 +1,6 @@
 // What scripts/references-std.py has computed, and how far what emitted modules compute is from it.
 
 import { readFileSync } from "node:fs";
-import { compile } from "../src/driver/compile.js";
-import { exportOf, functionOf, loadModule, propertyOf } from "../src/driver/evaluate.js";
 
 /** An argument, or a result: numbers, and arrays of them. */
 export type Data = number | readonly Data[];
@@ -20,7 +18,7 @@ function isTable(value: unknown): value is Table {
 
 /** The references of a module of `std/`. */
 export function referencesOf(name: string): Table {
-  const table: unknown = JSON.parse(readFileSync(new URL(`references-${name}.json`, import.meta.url), "utf8"));
+  const table: unknown = JSON.parse(readFileSync(new URL(`../references-${name}.json`, import.meta.url), "utf8"));
   if (!isTable(table)) throw new Error(`test/references-${name}.json holds no references`);
   return table;
 }
@@ -33,22 +31,12 @@ export function numbersOf(value: unknown): readonly number[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersOf) : [];
 }
 
-/** Value and gradient of a definition, as one list of numbers. */
-export function gradientOf(text: string, entry: string): (args: readonly Data[]) => readonly number[] {
-  const compiled = compile({ name: "reference.lam", text }, { target: "js", entries: [entry] });
-  if (!compiled.ok) throw new Error(`${entry} does not compile: ${JSON.stringify(compiled.diagnostics)}`);
-  const gradient = functionOf(exportOf(loadModule(compiled.value.code), `${entry}Grad`));
-  return (args) => {
-    const result = gradient(...args);
-    return [...numbersOf(propertyOf(result, "value")), ...numbersOf(propertyOf(result, "grad"))];
-  };
-}
-
-/** The relative error of a number, as far as its condition does not allow it. */
-export function errorOf(found: number, [value, allowed]: Reference): number {
-  if (found === value || (value === 0 && Math.abs(found) < 1e-30)) return 0;
+/** The relative error of a number, as far as its condition does not allow it; relative to `least` where it is smaller. */
+export function errorOf(found: number, [value, allowed]: Reference, least = 0): number {
+  // What cancels to zero has the rounding of what it is the difference of
+  if (found === value || (value === 0 && Math.abs(found) < 1e-14)) return 0;
   // The smallest numbers have few digits
-  const size = Math.max(Math.abs(value), 1e-300);
+  const size = Math.max(Math.abs(value), least, 1e-300);
   const error = Math.abs(found - value) / size;
   return Number.isNaN(error) ? Infinity : Math.max(0, error - allowed);
 }
