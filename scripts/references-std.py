@@ -65,8 +65,8 @@ def beta_lower(a, b, x, y, bits=BITS):
 def beta_inc(a, b, x):
     with mp.workprec(BITS + 60):
         y = 1 - x
-        # Terms are positive: on either side of the mean; many next to x = 1
-        below = x * 2 <= 1 or (b > 1 and x * (a + b) <= a)
+        # Terms are positive: on either side of the mean; millions next to x = 1, where there are digits enough for what cancels
+        below = x * 2 <= 1 or (b > 1 and x * (a + b) <= a and y > 1e-3)
         result = beta_lower(a, b, x, y) if below else 1 - beta_lower(b, a, y, x)
     return +result
 

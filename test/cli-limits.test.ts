@@ -35,7 +35,7 @@ test.each([
   ["grad", "adjoint", "decay", "more than 67108864 iterations or calls to save"],
   ["grad", "tape", "decay", "recursion is more than 8388608 calls deep"],
   ["grad", "adjoint", "nested", "more than 67108864 iterations or calls to save"],
-  ["grad", "adjoint", "loop", "more than 33554432 iterations or calls to save"],
+  ["grad", "adjoint", "loop", "more than 67108864 iterations or calls to save"],
   ["grad", "adjoint", "branched", "more than 33554432 iterations or calls to save"],
   ["grad", "d4", "loop", "more than 4194304 iterations or calls to save"],
   ["grad", "adjoint", "repeated", "more than 9000000000 iterations or calls to save"],

@@ -59,16 +59,16 @@ describe("disagreements", () => {
 
   /** Changes within a ten-thousandth of its argument. */
   const fast = ([x = 0, y = 0]: readonly number[]): number => Math.sin(20000 * x) + y;
-  const gradient = [20000 * Math.cos(20000), 1] as const;
+  const gradient = [20000 * Math.cos(6000), 1] as const;
 
   it("are none of an exact gradient, though the function changes fast", () => {
-    expect(compareGradients(gradient, finiteDifferences(fast, [1, 1]))).not.toEqual([]);
-    expect(disagreements(fast, [1, 1], gradient)).toEqual([]);
+    expect(compareGradients(gradient, finiteDifferences(fast, [0.3, 1]))).not.toEqual([]);
+    expect(disagreements(fast, [0.3, 1], gradient)).toEqual([]);
   });
 
   it("are those of a gradient that is a little off", () => {
-    expect(disagreements(fast, [1, 1], [gradient[0] * 1.0001, 1])).toMatchObject([{ index: 0 }]);
-    expect(disagreements(fast, [1, 1], [NaN, 1])).toMatchObject([{ index: 0 }]);
+    expect(disagreements(fast, [0.3, 1], [gradient[0] * 1.0001, 1])).toMatchObject([{ index: 0 }]);
+    expect(disagreements(fast, [0.3, 1], [NaN, 1])).toMatchObject([{ index: 0 }]);
     expect(disagreements(f, [1, 2], exact(1, 2))).toEqual([]);
     expect(disagreements(f, [1, 2], [0, exact(1, 2)[1] ?? 0])).toMatchObject([{ index: 0 }]);
   });

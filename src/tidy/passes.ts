@@ -174,5 +174,5 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   // What stood behind an error, or that call, may have been all that read a variable
   dead,
   ofLoops("buffer-pool", "Growing buffers kept for the next call", (fn, { surroundings }) => withSpareBuffers(fn, surroundings)),
-  { ...pass("limited-arrays", "Arrays that grow without a known end have a limit", (fn, { surroundings }) => withLimitedArrays(fn, surroundings)), isNeeded: true },
+  ofLoops("limited-arrays", "Arrays that grow without a known end have a limit", (fn, { surroundings }) => withLimitedArrays(fn, surroundings)),
 ]; // prettier-ignore
