@@ -11,7 +11,7 @@ def nested (n : Z) (x : R) : R = if n == 1 then x else sin (nested (n - 1) x) * 
 
 def loop (n : Z) (x : R) : R = if n == 1 then x else loop (n - 1) (sin x)
 
-def branched (n : Z) (x : R) : R = if n == 1 then x else branched (n - 1) x + tree (n - 1) x
+def branched (n : Z) (x : R) : R = if n == 1 then sin x else branched (n - 1) x + tree (n - 1) x
 
 def tree (n : Z) (x : R) : R = if n < 5 then x else sin (tree (n - 1) x * tree (n - 3) x)
 
