@@ -4,6 +4,7 @@
 # 4 units in the last place of each argument makes of the number, relative to it. Run: python3 scripts/references-std.py [special|probability], with Debian's python3-mpmath.
 
 import json
+import math
 import pathlib
 import sys
 from multiprocessing import Pool
@@ -419,11 +420,11 @@ def partial(f, i, point):
     return (f(*ahead) - f(*behind)) / (2 * step)
 
 
-def reference(f, point, least=0):
-    """The function at a point, and the error; what is not above `least` is 0, or has no digits."""
+def reference(f, point, least=0, nothing=0.0):
+    """The function at a point, and the error; `nothing` where it is not above `least`: it is 0, or has no digits."""
     value = f(*point)
     if abs(value) <= least:
-        return [0.0, 0.0]
+        return [nothing, 0.0]
     moved = [[x * (1 + FOUR_ULPS) if i == j else x for j, x in enumerate(point)] for i in range(len(point))]
     error = mp.fsum(abs(f(*at) - value) for at in moved) / abs(value)
     return [float(value), float(mp.nstr(error, 3))]
@@ -434,8 +435,10 @@ def row(task):
     f = of_numbers(TABLES[table][name][0], arguments)
     point = [mpf(x) for x in numbers(arguments)]
     value = abs(f(*point))
+    # Steps of next to nothing change nothing: NaN, which says nothing of the partial derivative
     partials = [
-        reference(lambda *at, i=i: partial(f, i, at), point, mpf(10) ** -40 * value / (abs(x) or 1)) for i, x in enumerate(point)
+        reference(lambda *at, i=i: partial(f, i, at), point, mpf(10) ** -40 * value / (abs(x) or 1), math.nan if 0 < abs(x) < 1e-40 else 0.0)
+        for i, x in enumerate(point)
     ]
     return [arguments, reference(f, point), *partials]
 

@@ -806,13 +806,13 @@ def linearCurve (nodes : [R]) (values : [R]) : Curve =
 --- The natural cubic spline, whose second derivative is continuous, and 0 at both ends (de Boor, A Practical Guide to Splines, IV). Fails where \`linearCurve\` does.
 def cubicSpline (nodes : [R]) (values : [R]) : Curve =
   let n = increasing (sameLength (length nodes) (length values)) nodes in
-  let width i = nodes ! (i + 1) - nodes ! i in
+  let gap i = nodes ! (i + 1) - nodes ! i in
   let s = secants n nodes values in
   let slopes =
     solveTridiagonal
-      (build (n - 1) (\\i. if i == n - 2 then 1 else width (i + 1)))
-      (build n (\\i. if i == 0 || i == n - 1 then 2 else 2 * (width (i - 1) + width i)))
-      (build (n - 1) (\\i. if i == 0 then 1 else width (i - 1)))
+      (build (n - 1) (\\i. if i == n - 2 then 1 else gap (i + 1)))
+      (build n (\\i. if i == 0 || i == n - 1 then 2 else 2 * (gap (i - 1) + gap i)))
+      (build (n - 1) (\\i. if i == 0 then 1 else gap (i - 1)))
       (build
          n
          (\\i.
@@ -821,7 +821,7 @@ def cubicSpline (nodes : [R]) (values : [R]) : Curve =
             else if i == n - 1 then
               3 * s ! (n - 2)
             else
-              3 * (width i * s ! (i - 1) + width (i - 1) * s ! i)))
+              3 * (gap i * s ! (i - 1) + gap (i - 1) * s ! i)))
   in
   smooth nodes values slopes
 
@@ -829,12 +829,12 @@ def cubicSpline (nodes : [R]) (values : [R]) : Curve =
 --- where \`linearCurve\` does.
 def monotoneCubic (nodes : [R]) (values : [R]) : Curve =
   let n = increasing (sameLength (length nodes) (length values)) nodes in
-  let width i = nodes ! (i + 1) - nodes ! i in
+  let gap i = nodes ! (i + 1) - nodes ! i in
   let s = secants n nodes values in
   let inner i =
     let (a, b) = (s ! (i - 1), s ! i) in
     if a > 0 && b > 0 || a < 0 && b < 0 then
-      let (v, w) = (width (i - 1), width i) in
+      let (v, w) = (gap (i - 1), gap i) in
       3 * (v + w) / ((2 * w + v) / a + (w + 2 * v) / b)
     else
       0
@@ -843,16 +843,16 @@ def monotoneCubic (nodes : [R]) (values : [R]) : Curve =
     if n == 2 then
       s ! 0
     else if i == 0 then
-      outer (width 0) (width 1) (s ! 0) (s ! 1)
+      endSlope (gap 0) (gap 1) (s ! 0) (s ! 1)
     else if i == n - 1 then
-      outer (width (n - 2)) (width (n - 3)) (s ! (n - 2)) (s ! (n - 3))
+      endSlope (gap (n - 2)) (gap (n - 3)) (s ! (n - 2)) (s ! (n - 3))
     else
       inner i
   in
   smooth nodes values (build n slope)
 
 -- The slope at an end, of three points, where it does not turn the curve
-def outer (v : R) (w : R) (a : R) (b : R) : R =
+def endSlope (v : R) (w : R) (a : R) (b : R) : R =
   let slope = ((2 * v + w) * a - v * b) / (v + w) in
   if slope > 0 && a > 0 || slope < 0 && a < 0 then
     if (a > 0 && b <= 0 || a < 0 && b >= 0) && abs slope > 3 * abs a then 3 * a else slope
@@ -880,10 +880,10 @@ def beyond (outside : Outside) (value : R) (slope : R) (way : R) : R =
 def piece (curve : Curve) (i : Z) (x : R) : R =
   let (from, to) = (curve.nodes ! i, curve.nodes ! (i + 1)) in
   let (value, start, end) = (curve.values ! i, curve.starts ! i, curve.ends ! i) in
-  let width = to - from in
-  let secant = (curve.values ! (i + 1) - value) / width in
+  let gap = to - from in
+  let secant = (curve.values ! (i + 1) - value) / gap in
   let u = x - from in
-  let v = u / width in
+  let v = u / gap in
   value + u * (start + v * (3 * secant - 2 * start - end + v * (start + end - 2 * secant)))
 
 -- The last piece that starts at a place or in front of it
@@ -1211,22 +1211,18 @@ import "std/special.lam" (
   digammaDifference,
   gammaP,
   gammaQ,
-  infinity,
   lbeta,
   logBetaTerm,
   logMinusDigamma,
   logOfPart,
   logPoissonTerm,
   logSoftmax,
-  nan,
   normalCdf,
   normalQuantile,
   xlogy
 )
 
 def isPositive (x : R) : Bool = x > 0 && x < infinity
-
-def isFinite (x : R) : Bool = x - x == 0
 
 def isProbability (p : R) : Bool = p >= 0 && p <= 1
 
@@ -1983,9 +1979,9 @@ def newton (f : [R] -> [R]) (start : [R]) : [R] =
       let step = solveLinear (jacobian f x) y in
       let rec shorter t =
         let (next, value) = moved f x (-t) step in
-        if norm value < norm y || t < 1e-9 then (t, next, value) else shorter (0.5 * t)
+        if norm value < norm y || t < 1e-9 then (next, value) else shorter (0.5 * t)
       in
-      let (t, next, value) = shorter 1 in
+      let (next, value) = shorter 1 in
       if largest step <= 2.3e-16 * largest x then
         next
       else if norm value < norm y && n < 200 then
@@ -2181,9 +2177,8 @@ def distance (xs : [R]) (ys : [R]) : R = largest (zipWith (-) xs ys)
 --
 -- Sources: [DLMF] the Digital Library of Mathematical Functions; [DM] DiDonato & Morris, ACM TOMS 12 (1986) and 18 (1992); [T] Temme, SIAM J. Math. Anal. 10 (1979).
 
-def nan : R = 0 / 0
-
-def infinity : R = 1 / 0
+-- Of a polynomial with these coefficients, the constant one first
+def polynomial (coefficients : [R]) (x : R) : R = foldr (\\c sum. c + x * sum) 0 coefficients
 
 -- Elementary functions
 
@@ -2202,13 +2197,15 @@ def xlogy (x : R) (y : R) : R = if x == 0 then 0 else x * log y
 
 rule derivative xlogy x y dx dy = log y * dx + (if x == 0 then 0 else x / y) * dy
 
---- \`log\` of \`softmax\`, for every element, without overflow and underflow; nothing of nothing.
+--- \`log\` of \`softmax\`, for every element, without overflow and underflow, exact also next to 0; nothing of nothing.
 def logSoftmax (xs : [R]) : [R] =
   if length xs == 0 then
     []
   else
-    let total = logSumExp xs in
-    map (\\x. x - total) xs
+    let top = argmax xs in
+    let most = xs ! top in
+    let rest = log1p (sum (mapi (\\i x. if i == top then 0 else exp (x - most)) xs)) in
+    mapi (\\i x. if i == top then -rest else x - most - rest) xs
 
 -- The normal distribution
 
@@ -2293,76 +2290,83 @@ def normalQuantile (p : R) : R =
 
 rule derivative normalQuantile p dp given x = 2.5066282746310002 * exp (0.5 * x * x) * dp
 
-def centralQuantile (r : R) : R =
-  (((((((2509.0809287301226727 * r + 33430.575583588128105) * r + 67265.770927008700853) * r
-         + 45921.953931549871457)
-        * r
-        + 13731.693765509461125)
-       * r
-       + 1971.5909503065514427)
-      * r
-      + 133.14166789178437745)
-     * r
-     + 3.387132872796366608)
-    / (((((((5226.495278852545925 * r + 28729.085735721942674) * r + 39307.89580009271061) * r
-             + 21213.794301586595867)
-            * r
-            + 5394.1960214247511077)
-           * r
-           + 687.1870074920579083)
-          * r
-          + 42.313330701600911252)
-         * r
-         + 1)
+def centralQuantile (r : R) : R = polynomial centralTop r / polynomial centralBottom r
 
-def outerQuantile (r : R) : R =
-  (((((((7.7454501427834140764e-4 * r + 0.0227238449892691845833) * r + 0.24178072517745061177) * r
-         + 1.27045825245236838258)
-        * r
-        + 3.64784832476320460504)
-       * r
-       + 5.7694972214606914055)
-      * r
-      + 4.6303378461565452959)
-     * r
-     + 1.42343711074968357734)
-    / (((((((1.05075007164441684324e-9 * r + 5.475938084995344946e-4) * r
-              + 0.0151986665636164571966)
-             * r
-             + 0.14810397642748007459)
-            * r
-            + 0.68976733498510000455)
-           * r
-           + 1.6763848301838038494)
-          * r
-          + 2.05319162663775882187)
-         * r
-         + 1)
+def centralTop : [R] =
+  [
+    3.387132872796366608,
+    133.14166789178437745,
+    1971.5909503065514427,
+    13731.693765509461125,
+    45921.953931549871457,
+    67265.770927008700853,
+    33430.575583588128105,
+    2509.0809287301226727
+  ]
 
-def tailQuantile (r : R) : R =
-  (((((((2.01033439929228813265e-7 * r + 2.71155556874348757815e-5) * r + 0.0012426609473880784386)
-         * r
-         + 0.026532189526576123093)
-        * r
-        + 0.29656057182850489123)
-       * r
-       + 1.7848265399172913358)
-      * r
-      + 5.4637849111641143699)
-     * r
-     + 6.6579046435011037772)
-    / (((((((2.04426310338993978564e-15 * r + 1.4215117583164458887e-7) * r
-              + 1.8463183175100546818e-5)
-             * r
-             + 7.868691311456132591e-4)
-            * r
-            + 0.0148753612908506148525)
-           * r
-           + 0.13692988092273580531)
-          * r
-          + 0.59983220655588793769)
-         * r
-         + 1)
+def centralBottom : [R] =
+  [
+    1,
+    42.313330701600911252,
+    687.1870074920579083,
+    5394.1960214247511077,
+    21213.794301586595867,
+    39307.89580009271061,
+    28729.085735721942674,
+    5226.495278852545925
+  ]
+
+def outerQuantile (r : R) : R = polynomial outerTop r / polynomial outerBottom r
+
+def outerTop : [R] =
+  [
+    1.42343711074968357734,
+    4.6303378461565452959,
+    5.7694972214606914055,
+    3.64784832476320460504,
+    1.27045825245236838258,
+    0.24178072517745061177,
+    0.0227238449892691845833,
+    7.7454501427834140764e-4
+  ]
+
+def outerBottom : [R] =
+  [
+    1,
+    2.05319162663775882187,
+    1.6763848301838038494,
+    0.68976733498510000455,
+    0.14810397642748007459,
+    0.0151986665636164571966,
+    5.475938084995344946e-4,
+    1.05075007164441684324e-9
+  ]
+
+def tailQuantile (r : R) : R = polynomial tailTop r / polynomial tailBottom r
+
+def tailTop : [R] =
+  [
+    6.6579046435011037772,
+    5.4637849111641143699,
+    1.7848265399172913358,
+    0.29656057182850489123,
+    0.026532189526576123093,
+    0.0012426609473880784386,
+    2.71155556874348757815e-5,
+    2.01033439929228813265e-7
+  ]
+
+def tailBottom : [R] =
+  [
+    1,
+    0.59983220655588793769,
+    0.13692988092273580531,
+    0.0148753612908506148525,
+    7.868691311456132591e-4,
+    1.8463183175100546818e-5,
+    1.4215117583164458887e-7,
+    2.04426310338993978564e-15
+  ]
 
 -- Gamma and beta functions
 
@@ -2384,7 +2388,7 @@ def lbeta (a : R) (b : R) : R =
   else
     0.9189385332046728
       - 0.5 * log q
-      + (stirlingRest p - stirlingDifference q p)
+      + (stirlingRest p + stirlingDifference q p)
       + (p - 0.5) * log (p / (p + q))
       - q * log1p (p / q)
 
@@ -2406,43 +2410,27 @@ rule derivative lgammaDifference a b da db = digammaDifference a b * da + digamm
 def digammaDifference (a : R) (b : R) : R =
   let rec go x sum =
     if x < 10 then
-      go (x + 1) (sum + b / x / (x + b))
+      go (x + 1) (sum + b / (x + b) / x)
     else
       let u = 1 / x in
       let v = 1 / (x + b) in
       let change = b / x / (x + b) in
-      let slope =
-        dividedDifference
-          [0, 1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12]
-          (u * u)
-          (v * v)
-      in
+      let slope = dividedDifference slopeSeries (u * u) (v * v) in
       sum + log1p (b / x) + 0.5 * change + change * (u + v) * slope
   in
   go a 0
 
 -- lgamma x - ((x - 1 / 2) log x - x + log (2 pi) / 2) for x >= 10
-def stirlingRest (x : R) : R =
-  let s = 1 / (x * x) in
-  (1 / 12
-     - s
-         * (1 / 360
-              - s * (1 / 1260 - s * (1 / 1680 - s * (1 / 1188 - s * (691 / 360360 - s / 156))))))
-    / x
+def stirlingRest (x : R) : R = polynomial stirling (1 / (x * x)) / x
+
+def stirling : [R] = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156]
 
 -- stirlingRest x - stirlingRest (x + b), without cancellation
 def stirlingDifference (x : R) (b : R) : R =
   let u = 1 / x in
   let v = 1 / (x + b) in
   let change = b / x / (x + b) in
-  stirlingRest x * (change / u)
-    + v
-        * change
-        * (u + v)
-        * dividedDifference
-            [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156]
-            (u * u)
-            (v * v)
+  stirlingRest x * (change / u) + v * change * (u + v) * dividedDifference stirling (u * u) (v * v)
 
 -- (f s - f t) / (s - t) of the polynomial f with these coefficients, the constant one first
 def dividedDifference (coefficients : [R]) (s : R) (t : R) : R =
@@ -2456,39 +2444,10 @@ def excess (x : R) (y : R) (difference : R) : R =
 -- (m - log (1 + m)) / m ^ 2 for |m| < 0.4, by the series of the logarithm in m / (2 + m) [DLMF 4.6.4]
 def excessFactor (m : R) : R =
   let r = m / (2 + m) in
-  let s = r * r in
-  let series =
-    1 / 3
-      + s
-          * (1 / 5
-               + s
-                   * (1 / 7
-                        + s
-                            * (1 / 9
-                                 + s
-                                     * (1 / 11
-                                          + s
-                                              * (1 / 13
-                                                   + s
-                                                       * (1 / 15
-                                                            + s
-                                                                * (1 / 17
-                                                                     + s
-                                                                         * (1 / 19
-                                                                              + s
-                                                                                  * (1 / 21
-                                                                                       + s
-                                                                                           * (1 / 23
-                                                                                                + s
-                                                                                                    * (1
-                                                                                                         / 25
-                                                                                                         + s
-                                                                                                             * (1
-                                                                                                                  / 27
-                                                                                                                  + s
-                                                                                                                      / 29))))))))))))
-  in
+  let series = polynomial oddFractions (r * r) in
   (1 - 2 * r * series / (2 + m)) / (2 + m)
+
+def oddFractions : [R] = build 14 (\\k. 1 / toReal (2 * k + 3))
 
 --- The lower incomplete gamma function, regularised: the part of the gamma distribution of shape \`a > 0\` that is below \`x >= 0\`. Derivatives in both; \`a\` to any size [DLMF 8.2, DM 1986, T].
 def gammaP (a : R) (x : R) : R =
@@ -2527,10 +2486,25 @@ rule derivative gammaQ a x da dx = gammaSlope a x * da - gammaDensity a x * dx
 -- gammaQ for x >= a + 1 / 2 or a < 1
 def upperPart (a : R) (x : R) : R =
   if a < 1 && x < 1.5 then
-    let power = a * log x - lgamma (a + 1) in
+    let power = a * log x - lgammaNext a in
     -expm1 power - exp power * a * smallSeries a x
   else
     exp (logPoissonTerm a x) * a * upperFraction a x
+
+-- lgamma (a + 1), also where that loses the digits of a [DLMF 5.7.3]
+def lgammaNext (a : R) : R =
+  if abs a < 0.01 then a * polynomial lgammaSeries a else lgamma (a + 1)
+
+def lgammaSeries : [R] =
+  [
+    -0.5772156649015329,
+    0.8224670334241132,
+    -0.40068563438653143,
+    0.27058080842778454,
+    -0.20738555102867398,
+    0.1695571769974082,
+    -0.1440498967688461
+  ]
 
 -- The sum of (-x) ^ n / ((a + n) n!) from n = 1 on [DLMF 8.7.1]
 def smallSeries (a : R) (x : R) : R =
@@ -2576,34 +2550,29 @@ def uniformPart (side : R) (a : R) (x : R) : R =
   else
     let eta = m * sqrt (2 * excessFactor m) in
     let rest =
-      -1 / 3
-        + eta
-            * (1 / 12
-                 + eta
-                     * (-2 / 135
-                          + eta
-                              * (1 / 864
-                                   + eta
-                                       * (1 / 2835
-                                            + eta
-                                                * (-139 / 777600
-                                                     + eta
-                                                         * (1 / 25515
-                                                              - eta
-                                                                  * (2.18544851067999216e-6
-                                                                       + eta
-                                                                           * 1.85406221071515996e-6)))))))
-        + (-1 / 540
-             + eta
-                 * (-1 / 288
-                      + eta
-                          * (1 / 378
-                               - eta * (0.000990226337448559671 - eta * 0.000205761316872427984))))
-            / a
-        + (0.0041335978835978836 - 0.00268132716049382716 * eta) / (a * a)
+      polynomial uniform0 eta + polynomial uniform1 eta / a + polynomial uniform2 eta / (a * a)
     in
     0.5 * erfc (side * eta * sqrt (0.5 * a))
       + side * exp (-0.5 * a * eta * eta) * rest / sqrt (6.283185307179586 * a)
+
+-- Coefficients of a ^ -n [T, DLMF 8.12.10]
+def uniform0 : [R] =
+  [
+    -1 / 3,
+    1 / 12,
+    -2 / 135,
+    1 / 864,
+    1 / 2835,
+    -139 / 777600,
+    1 / 25515,
+    -2.18544851067999216e-6,
+    -1.85406221071515996e-6
+  ]
+
+def uniform1 : [R] =
+  [-1 / 540, -1 / 288, 1 / 378, -0.000990226337448559671, 0.000205761316872427984]
+
+def uniform2 : [R] = [0.0041335978835978836, -0.00268132716049382716]
 
 -- The derivative of gammaQ in a
 def gammaSlope (a : R) (x : R) : R =
@@ -2631,8 +2600,10 @@ def gammaDensity (a : R) (x : R) : R =
     if a < 1 then infinity else if a == 1 then 1 else 0
   else if x == infinity then
     0
-  else
+  else if a < 1 then
     exp (logPoissonTerm a x) * (a / x)
+  else
+    exp (logPoissonTerm (a - 1) x)
 
 -- log (x ^ a exp (-x) / gamma (a + 1)) for a >= 0, x > 0, exact also where a is large and near x
 def logPoissonTerm (a : R) (x : R) : R =
@@ -2651,15 +2622,13 @@ def logMinusDigamma (a : R) (x : R) : R =
     let m = (x - a) / a in
     let s = 1 / (a * a) in
     let ratio = if abs m < 0.4 then log1p m else log (x / a) in
-    ratio
-      - 0.5 / a
-      + s
-          * (1 / 12
-               - s
-                   * (1 / 120
-                        - s
-                            * (1 / 252
-                                 - s * (1 / 240 - s * (1 / 132 - s * (691 / 32760 - s / 12))))))
+    ratio - 0.5 / a + s * polynomial digammaSeries s
+
+-- log x - 1 / (2 x) - digamma x by x ^ -2, and without the first of these factors [DLMF 5.11.2]
+def slopeSeries : [R] = append [0] digammaSeries
+
+def digammaSeries : [R] =
+  [1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12]
 
 --- The incomplete beta function, regularised: the part of the beta distribution of shapes \`a > 0\` and \`b > 0\` that is below \`x\`, from 0 to 1. Derivatives in all three; steps
 --- grow with the root of the shapes [DLMF 8.17, DM 1992].
@@ -2742,6 +2711,15 @@ def betaDensity (a : R) (b : R) (x : R) (y : R) : R =
     if a < 1 then infinity else if a == 1 then b else 0
   else if y == 0 then
     if b < 1 then infinity else if b == 1 then a else 0
+  else if x <= y then
+    lowerDensity a b x y
+  else
+    lowerDensity b a y x
+
+-- betaDensity for x <= y: x ^ a may be next to nothing where the density is not
+def lowerDensity (a : R) (b : R) (x : R) (y : R) : R =
+  if a > 1 then
+    exp (logBetaTerm (a - 1) b x y) * (a + b - 1) / y
   else
     exp (logBetaTerm a b x y) * (a / x) / y
 

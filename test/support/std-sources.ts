@@ -15,6 +15,11 @@ const counts: Readonly<Record<string, number>> = {
   correlationCholeskyTransform: 1,
 };
 
+/** What takes arrays, by the elements of the result. */
+const elements: Readonly<Record<string, { readonly uses: string; readonly body: string }>> = {
+  logSoftmax0: { uses: "logSoftmax", body: "logSoftmax [x0, x1, x2] ! 0" },
+};
+
 export function countsOf(name: string): number {
   return counts[name] ?? 0;
 }
@@ -24,10 +29,10 @@ export function modelOf(file: string, references: readonly (readonly [string, re
   const definitions = references.map(([name, rows]) => {
     const args = rows[0]?.[0] ?? [];
     const params = args.map((arg, i) => `(x${String(i)} : ${i < countsOf(name) ? "Z" : typeOf(arg)})`);
-    const applied = `${name} ${args.map((_, i) => `x${String(i)}`).join(" ")}`;
+    const applied = elements[name]?.body ?? `${name} ${args.map((_, i) => `x${String(i)}`).join(" ")}`;
     return `def ${name}Of ${params.join(" ")} : R = ${name.endsWith("Transform") ? seen(applied) : applied}\n`;
   });
-  return `import "std/${file}.lam" (${references.map(([name]) => name).join(", ")})\n\n${definitions.join("\n")}`;
+  return `import "std/${file}.lam" (${references.map(([name]) => elements[name]?.uses ?? name).join(", ")})\n\n${definitions.join("\n")}`;
 }
 
 function typeOf(arg: Data): string {

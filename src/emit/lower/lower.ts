@@ -158,21 +158,17 @@ function lowerPrepared(
     functions,
   };
   const memos: string[] = [];
-  // In a stage of tasks a constant is computed where it is used: remembered, its IDs would be those of a job that runs beside others
-  const isConstant = (fn: Fn) => fn.params.length === 0 && !wrapperFns.includes(fn) && stage.tasks === undefined;
-  const declarationsOf = (fn: Fn): readonly TsDeclaration[] => {
+  const declarations = fns.flatMap((fn): readonly TsDeclaration[] => {
+    if (aliases.has(fn.name)) return [];
     const context = definitionContext(fn, module, typing.of(fn));
-    if (!isConstant(fn)) return lowerFunction(known(fn.name), context, options.values, 0).map(functionDeclaration);
+    // In a stage of tasks a constant is computed where it is used: remembered, its IDs would be those of a job that runs beside others
+    if (fn.params.length > 0 || wrapperFns.includes(fn) || stage.tasks !== undefined) {
+      return lowerFunction(known(fn.name), context, options.values, 0).map(functionDeclaration);
+    }
     const constant = lowerConstant(known(fn.name), context, options.values, linked?.own.has(fn.name) === true);
     if (constant.memo === null) functions.set(fn.name, { ...known(fn.name), isValue: true, takesDepth: false });
     else memos.push(constant.memo);
     return constant.declarations;
-  };
-  // Constants first: those that use them, wherever they stand, have to know which of them are values
-  const lowered = new Map(fns.filter(isConstant).map((fn) => [fn.name, declarationsOf(fn)]));
-  const declarations = fns.flatMap((fn) => {
-    if (aliases.has(fn.name)) return [];
-    return lowered.get(fn.name) ?? declarationsOf(fn);
   });
   const isNeeded = stage.mode !== "primal" && memos.length > 0;
   const reset = linked?.reset?.own ?? (isNeeded ? options.values.fresh("resetConstants") : null);

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
 import { expect, test } from "vitest";
+import { check } from "../src/driver/check.js";
 import { standardFiles } from "../src/driver/standard-files.js";
 
 const document = join(import.meta.dirname, "../docs/std.md");
@@ -22,6 +23,11 @@ test("docs/std.md has all that std/ has, as its files say", async () => {
   if (process.env["DUALREV_UPDATE"] === undefined) expect(before).toBe(text);
   else writeFileSync(document, text);
   expect([...listed].sort()).toEqual([...standardFiles.keys()].sort());
+});
+
+test.each([...standardFiles])("%s has no warnings", (name, text) => {
+  const load = (path: string): string | null => standardFiles.get(path) ?? null;
+  expect(check({ name, text }, { load })).toMatchObject({ ok: true, diagnostics: [] });
 });
 
 /** The documented definitions and data types of a file, with their parameters. */

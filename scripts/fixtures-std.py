@@ -1,7 +1,7 @@
 """Writes the numbers of fixtures/std/*.json: closed forms, and textbook definitions of methods, with 60 digits by mpmath (https://mpmath.org, python3-mpmath in Debian);
 derivatives are difference quotients of these. Nothing here knows dualrev.
 
-    python3 scripts/std-references.py
+    python3 scripts/fixtures-std.py
 """
 
 import json
