@@ -18,10 +18,11 @@
 
 import { binary, effect, id, number } from "../../typescript/build.js";
 import { isName, isSameExpr } from "../../typescript/facts.js";
-import { mapParts, mapStmt, visitExpressions, type Rewriting } from "../../typescript/traverse.js";
+import { mapStmt, visitExpressions } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import { isElement, iterationsOf, type ArrayMade, type For } from "../analysis/counting.js";
-import { declares, jumps, mentionsIn, namesIn } from "../analysis/mentions.js";
+import { jumps, mentionsIn, namesIn } from "../analysis/mentions.js";
+import { indexTested, iterationAt, replacing } from "../analysis/one-index.js";
 import { isTotal, type Surroundings } from "../analysis/purity.js";
 
 /** What is done at one index, and not where that is one of the earlier ones. */
@@ -104,23 +105,14 @@ class Updates {
     stmt: TsStmt,
   ): { readonly at: TsExpr; readonly then: readonly TsStmt[]; readonly else: readonly TsStmt[] } | null {
     if (stmt.kind === "if") {
-      const at = this.#tested(stmt.test);
+      const at = indexTested(stmt.test, this.#loop);
       return at === null ? null : { at, then: stmt.then, else: stmt.else };
     }
     const assign = this.#set(stmt);
     if (assign?.value.kind !== "cond") return null;
-    const at = this.#tested(assign.value.test);
+    const at = indexTested(assign.value.test, this.#loop);
     const branch = (value: TsExpr): readonly TsStmt[] => [effect({ ...assign, value })];
     return at === null ? null : { at, then: branch(assign.value.then), else: branch(assign.value.else) };
-  }
-
-  /** i, of `j === i`, where no iteration changes it. */
-  #tested(test: TsExpr): TsExpr | null {
-    const { name } = this.#loop;
-    if (test.kind !== "binary" || test.op !== "===") return null;
-    const at = isName(test.left, name) ? test.right : isName(test.right, name) ? test.left : null;
-    if (at?.kind === "number") return at;
-    return at?.kind === "id" && at.name !== name && !changes(this.#loop, at.name) ? at : null;
   }
 
   /** `y1[j] = ..`, or `y1[j] += ..`, of zeros. */
@@ -146,7 +138,7 @@ class Updates {
     const own = elementsIn(stmts, this.#before, this.#loop.name);
     if (mentionsIn(stmts, this.#array) || namesIn(stmts, this.#before) !== own) return null;
     if (!isTotal(value, this.#surroundings) || !others.every((each) => this.#isOnItsOwn(each))) return null;
-    const there = replacing((expr) => (isName(expr, this.#loop.name) ? at : null));
+    const there = iterationAt(this.#loop, at);
     return { at, earlier, others: there.block(others), value: there.expr(value) };
   }
 
@@ -176,22 +168,4 @@ function elementsIn(stmts: readonly TsStmt[], array: string, index: string): num
     if (isElement(expr, array, index)) count++;
   });
   return count;
-}
-
-/** Whether a loop declares a variable, or assigns to it. */
-function changes(loop: For, name: string): boolean {
-  const assigned = new Set<string>();
-  visitExpressions(loop.body, (expr) => {
-    if (expr.kind === "assign" && expr.target.kind === "id") assigned.add(expr.target.name);
-  });
-  return assigned.has(name) || declares(loop, name);
-}
-
-/** Other expressions in the place of those for which there is one. */
-function replacing(other: (expr: TsExpr) => TsExpr | null): Rewriting {
-  const rewriting: Rewriting = {
-    expr: (expr) => other(expr) ?? mapParts(expr, rewriting),
-    block: (stmts) => stmts.map((stmt) => mapStmt(stmt, rewriting)),
-  };
-  return rewriting;
 }

@@ -7,10 +7,11 @@
 
 import { binary, number } from "../../typescript/build.js";
 import { isName, isNumber } from "../../typescript/facts.js";
-import { mapBlocks, mapParts, mapStmt, visitExpressions, type Rewriting } from "../../typescript/traverse.js";
+import { mapBlocks } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { iterationsOf, type For } from "../analysis/counting.js";
-import { declares, jumps, mentionsIn } from "../analysis/mentions.js";
+import { jumps, mentionsIn } from "../analysis/mentions.js";
+import { indexTested, iterationAt } from "../analysis/one-index.js";
 
 export function withSingleIterations(fn: TsFunction): TsFunction {
   return mapBlocks(fn, (body) => body.map((stmt) => (stmt.kind === "for" ? (single(stmt) ?? stmt) : stmt)));
@@ -20,27 +21,11 @@ export function withSingleIterations(fn: TsFunction): TsFunction {
 function single(loop: For): TsStmt | null {
   const [choice, ...others] = loop.body;
   const count = iterationsOf(loop);
-  if (choice?.kind !== "if" || others.length > 0 || count === null || jumps(loop.body)) return null; // prettier-ignore
-  const at = indexOf(choice.test, loop);
+  if (choice?.kind !== "if" || others.length > 0 || count === null || jumps(loop.body)) return null;
+  const at = indexTested(choice.test, loop);
   if (at === null || !isNothing(choice.else, loop.name) || mentionsIn([{ kind: "expr", expr: count }], loop.name)) return null; // prettier-ignore
-  const there: Rewriting = {
-    expr: (expr) => (isName(expr, loop.name) ? at : mapParts(expr, there)),
-    block: (stmts) => stmts.map((stmt) => mapStmt(stmt, there)),
-  };
   const test = binary("&&", binary(">=", at, number(0)), binary("<", at, count));
-  return { kind: "if", test, then: there.block(choice.then), else: [] };
-}
-
-/** i, of `j === i`, where the loop changes neither. */
-function indexOf(test: TsExpr, loop: For): TsExpr | null {
-  if (test.kind !== "binary" || test.op !== "===") return null;
-  const at = isName(test.left, loop.name) ? test.right : isName(test.right, loop.name) ? test.left : null;
-  if (at?.kind !== "id" || at.name === loop.name) return null;
-  const changed = new Set<string>();
-  visitExpressions(loop.body, (expr) => {
-    if (expr.kind === "assign" && expr.target.kind === "id") changed.add(expr.target.name);
-  });
-  return changed.has(at.name) || changed.has(loop.name) || declares(loop, at.name) ? null : at;
+  return { kind: "if", test, then: iterationAt(loop, at).block(choice.then), else: [] };
 }
 
 /** `x[j] = x[j]`, or `const t = x[j]; x[j] = 0; x[j] += t`. */
