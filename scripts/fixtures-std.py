@@ -423,3 +423,27 @@ write(
     + [case("steepness", signal(n), steepness, relative=1e-11, **no_d1) for n in (3, 6, 8)]
     + [case("along", signal(n), along, relative=1e-11, **no_d1) for n in (3, 6, 8)],
 )
+
+# Special functions, as far as stages and orders of derivatives go; scripts/references-std.py has the numbers of each
+
+
+def mixed_special(a, x):
+    quantile = mp.sqrt(2) * mp.erfinv(2 * mp.gammainc(a, 0, x, regularized=True) - 1)
+    return quantile + mp.betainc(a, x, 0, mp.mpf(3) / 10, regularized=True) + mp.besseli(0, x) * mp.besselj(1, a)
+
+
+def tails(x):
+    return mp.log(mp.erfc(-x / mp.sqrt(2)) / 2)
+
+
+write(
+    "special",
+    [
+        case("mixed", {"a": 1.5, "x": 0.75}, mixed_special),
+        case("mixed", {"a": 2.0, "x": 3.25}, mixed_special),
+        case("bend", {"a": 1.5, "x": 0.75}, lambda a, x: mp.diff(lambda x: mixed_special(a, x), x, 2), relative=1e-11),
+        case("tail", {"x": -40.0}, tails),
+        case("tail", {"x": 2.0}, tails),
+        case("steep", {"x": -9.0}, lambda x: mp.diff(tails, x), relative=1e-11),
+    ],
+)

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { format } from "prettier";
 import { expect, test } from "vitest";
 import { check } from "../src/driver/check.js";
+import { compile } from "../src/driver/compile.js";
 import { standardFiles } from "../src/driver/standard-files.js";
 
 const document = join(import.meta.dirname, "../docs/std.md");
@@ -28,6 +29,15 @@ test("docs/std.md has all that std/ has, as its files say", async () => {
 test.each([...standardFiles])("%s has no warnings", (name, text) => {
   const load = (path: string): string | null => standardFiles.get(path) ?? null;
   expect(check({ name, text }, { load })).toMatchObject({ ok: true, diagnostics: [] });
+});
+
+test("a module has of std/ what it uses, and nothing else", () => {
+  const text = 'import "std/special.lam" (logNormalCdf)\n\ndef f (x : R) : R = logNormalCdf x\n';
+  const compiled = compile({ name: "m.lam", text });
+  if (!compiled.ok) throw new Error("it does not compile");
+  const declared = [...compiled.value.code.matchAll(/^(?:export )?function (\w+)/gm)].map(([, name = ""]) => name);
+  expect(declared.filter((name) => /normal|erfc/i.test(name))).not.toEqual([]);
+  expect(declared.filter((name) => /bessel|gamma|beta|quantile|softmax|xlog/i.test(name))).toEqual([]);
 });
 
 /** The documented definitions and data types of a file, with their parameters. */
