@@ -22,6 +22,7 @@ export const examples: readonly Example[] = [
   { name: "gaussian-mixture", entries: ["loss"], wrt: ["loss.components"] },
   { name: "bundle-adjustment", entries: ["project", "loss"], wrt: ["loss.cameras", "loss.points"] },
   { name: "kalman-filter", entries: ["loss"], wrt: ["loss.level"] },
+  { name: "sharded", entries: ["loss", "prior"], wrt: ["loss.rates", "prior.rates"] },
 ];
 
 function pathOf(example: Example, file: string): string {

@@ -163,6 +163,31 @@ const functions = {
     (x) => (x.abs().gt(far) ? d(x.gt(0) ? 1 : -1) : one.minus(two.div(exp(x.times(2)).plus(1)))),
     (x) => (x.abs().gt(far / 2) ? zero : d(4).div(exp(x).plus(exp(x.neg())).pow(2))),
   ],
+  asinh: [
+    (x) =>
+      x
+        .abs()
+        .plus(x.pow(2).plus(1).sqrt())
+        .ln()
+        .times(x.lt(0) ? -1 : 1),
+    (x) => one.div(x.pow(2).plus(1).sqrt()),
+  ],
+  acosh: [
+    where(
+      (x) => x.gte(1),
+      (x) => x.plus(x.pow(2).minus(1).sqrt()).ln(),
+    ),
+    where(
+      (x) => x.gte(1),
+      (x) => (x.eq(1) ? d(Infinity) : one.div(x.pow(2).minus(1).sqrt())),
+    ),
+  ],
+  atanh: [
+    where(inUnit, (x) =>
+      x.abs().eq(1) ? d(x.gt(0) ? Infinity : -Infinity) : one.plus(x).div(one.minus(x)).ln().div(2),
+    ),
+    where(inUnit, (x) => (x.abs().eq(1) ? d(Infinity) : one.div(one.minus(x.pow(2))))),
+  ],
   exp: [exp, exp],
   expm1: [(x) => exp(x).minus(1), exp],
   exp2: [(x) => exp(x.times(ln2)), (x) => exp(x.times(ln2)).times(ln2)],

@@ -11,6 +11,10 @@ def nested (n : Z) (x : R) : R = if n == 1 then x else sin (nested (n - 1) x) * 
 
 def loop (n : Z) (x : R) : R = if n == 1 then x else loop (n - 1) (sin x)
 
+def branched (n : Z) (x : R) : R = if n == 1 then sin x else branched (n - 1) x + tree (n - 1) x
+
+def tree (n : Z) (x : R) : R = if n < 5 then x else sin (tree (n - 1) x * tree (n - 3) x)
+
 def repeated (n : Z) (x : R) : R = iterate (9000000000 - n) sin x
 
 def long (n : Z) (x : R) : [R] = build (900000000 - n) (\\i. x)
@@ -32,6 +36,7 @@ test.each([
   ["grad", "tape", "decay", "recursion is more than 8388608 calls deep"],
   ["grad", "adjoint", "nested", "more than 67108864 iterations or calls to save"],
   ["grad", "adjoint", "loop", "more than 67108864 iterations or calls to save"],
+  ["grad", "adjoint", "branched", "more than 33554432 iterations or calls to save"],
   ["grad", "d4", "loop", "more than 4194304 iterations or calls to save"],
   ["grad", "adjoint", "repeated", "more than 9000000000 iterations or calls to save"],
   ["run", "primal", "long", "an array cannot have the size 900000000"],

@@ -11,6 +11,10 @@ def both (x : R) : (R, R) = (2 * x, 3.0)
 def many (xs : [R]) : R = sum (map exp xs)
 `;
 
+const jobs = `def both (xs : [R]) : R = let (a, b) = sum xs |*| xs ! 0 * xs ! 1 in a * b
+def each (xs : [R]) : R = sum (parMap (\\x. x * x) xs)
+`;
+
 describe("costs over sizes, and runs step by step", () => {
   const folders: Folder[] = [];
   const folder = (): Folder => {
@@ -128,6 +132,19 @@ Gradient: what has come to the inputs
     expect(both.out).toContain("#0  x  2");
   });
 
+  test("steps --only parallel draws jobs, of long ones the first lines", async () => {
+    const at = new Folder({ "jobs.lam": jobs });
+    folders.push(at);
+    const draw = (entry: string, n: number): ReturnType<Folder["run"]> =>
+      at.run(["steps", "jobs.lam", "--only", "parallel", "--entry", entry, "--at", `{"xs": [${Array.from({ length: n }, () => 2).join(", ")}]}`, "--svg", "jobs.svg"]); // prettier-ignore
+    expect((await draw("both", 200)).code).toBe(0);
+    const picture = readFileSync(at.at("jobs.svg"), "utf8");
+    expect(picture.match(/<rect/g)).toHaveLength(4);
+    expect(picture).toContain(".. and 189 more");
+    const { code, err } = await draw("each", 100);
+    expect([code, err]).toEqual([2, expect.stringContaining("--svg draws up to 80 jobs: this run has more")]);
+  });
+
   test("steps --at says what it cannot do", async () => {
     expect(await failure("steps", "m.lam", "--at", '{"x": 1}')).toContain("name it with --entry");
     expect(await failure("steps", "m.lam", "--entry", "f", "--svg", "f.svg")).toContain("they need --at");
@@ -136,7 +153,7 @@ Gradient: what has come to the inputs
     );
     const xs = JSON.stringify({ xs: Array.from({ length: 60 }, () => 1) });
     expect(await failure("steps", "m.lam", "--entry", "many", "--at", xs, "--svg", "many.svg")).toContain(
-      "--svg draws up to 80 dual numbers, or jobs: this run has 180 dual numbers",
+      "--svg draws up to 80 dual numbers: this run has 180",
     );
     const { code, err } = await folder().run(["steps", "m.lam", "--entry", "both", "--at", '{"x": 1}']);
     expect([code, err]).toEqual([1, expect.stringContaining("say which, with --cotangent")]);

@@ -191,7 +191,7 @@ test("the reference of the language has what the prelude documents, and every fu
 
 /** `number -> number` for what `a number. a -> a` stands for. */
 function withoutNumbers(line: string): string {
-  const [, name = "", variable = "", type = ""] = /^(\w+) : (\w+) number\. (.*)$/.exec(line) ?? [];
+  const [, name = "", variable = "", type = ""] = /^(\w+) : (?:\w+\. )*(\w+) number\. (.*)$/.exec(line) ?? [];
   return name === ""
     ? line.replace(/(?<=: )(\w+\. )+/, "")
     : `${name} : ${type.replaceAll(new RegExp(`\\b${variable}\\b`, "g"), "number")}`;

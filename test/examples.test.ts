@@ -15,6 +15,7 @@ import { loss as kalmanLoss } from "../examples/kalman-filter/model.grad.js";
 import * as logistic from "../examples/logistic-regression/main.js";
 import * as predators from "../examples/lotka-volterra/main.js";
 import { residualsVjp, trajectory, type Model } from "../examples/lotka-volterra/model.grad.js";
+import { madePolicies, truth } from "../examples/sharded/shards.js";
 import { numbersOf } from "../examples/shared/numbers.js";
 import { randomNumbers } from "../examples/shared/random.js";
 import * as spirals from "../examples/two-spirals/main.js";
@@ -68,6 +69,10 @@ const points: Readonly<Record<string, readonly { readonly entry: string; readonl
       entry: "loss",
       args: { level: { measurement: 5, wandering: 3, step: -100 }, series: kalman.nile.slice(0, 8), at: 4 },
     },
+  ],
+  sharded: [
+    { entry: "loss", args: { rates: truth, ...madePolicies(5, 1) } },
+    { entry: "prior", args: { rates: truth } },
   ],
 };
 

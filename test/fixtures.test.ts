@@ -2,4 +2,4 @@
 
 import { testFixtures } from "./support/fixture-suite.js";
 
-testFixtures("paper", "authors", "gradients", "models", "parallel", "table1", "constructs", "primitives", "names", "errors-runtime", "imports", "memory", "derivatives"); // prettier-ignore
+testFixtures("paper", "authors", "gradients", "models", "parallel", "table1", "constructs", "primitives", "names", "errors-runtime", "imports", "memory", "derivatives", "std"); // prettier-ignore

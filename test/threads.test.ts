@@ -30,6 +30,12 @@ def particles (steps : Z) (ps : [(R, R)]) : R =
 
 def reading (at : Z) (xs : [R]) : R = parSum (\\x. x * xs ! at) xs
 
+def scaled (big : R) (xs : [R]) : R = parSum (\\x. sin (x / big)) xs
+
+def late (k : Z) (xs : [R]) : R =
+  let rec spin i = if i < k then spin (mod (i + 1) 7 - 7) else 1 in
+  let (a, b) = xs ! 3 |*| xs ! 0 * toReal (spin 0) in a + b
+
 def plain (x : R) : R = x * x
 
 def steep (xs : [R]) : R = 1e-250 * parSum (\\x. 1e155 * sin (1e155 * x)) xs
@@ -49,6 +55,9 @@ def area (a : R) (hi : R) (error : R) : R = log (quadrature a 0 hi error) ^ 2
 def thirds (n : Z) (x : R) (y : R) : R =
   let rec go n x = if n < 1 then sin (x * y) else let (a, b, c) = (go (n - 1) (x / 2) |*| x * y |*| go (n - 2) (x + y)) in a + b * c in
   if y < 0 then go n y else go n x * y
+
+-- Names in common with other definitions, of other types
+def listed (m : List R) (rows : R) (ys : R) : R = listSum m * (let (p, q) = sin rows |*| ys in p * q)
 
 data Pool = Pool { parts : R }
 
@@ -135,11 +144,12 @@ describe("the gradient", () => {
       ["area", [0.7, 3, 1]],
       ["thirds", [7, 0.25, 0.5]],
       ["thirds", [7, 0.25, -0.5]],
+      ["listed", [{ tag: "Cons", _0: 2, _1: { tag: "Nil" } }, 0.25, -0.5]],
     ] as const) {
       const found = new Set<string>();
       const alone: unknown = call(module, `${name}Grad`)(...args);
       for (const threads of [1, 2, 3]) {
-        await opened(`open${name === "area" ? "Area" : "Thirds"}Pool`, { threads }, async (pool) => {
+        await opened(`open${name.slice(0, 1).toUpperCase()}${name.slice(1)}Pool`, { threads }, async (pool) => {
           const inParallel: unknown = await call(pool, `${name}Grad`)(...args);
           expect(firstDifference(numbersIn(inParallel), numbersIn(alone), 1e-12, 1e-12)).toBeNull();
           found.add(text(inParallel)).add(text(call(pool, `${name}GradSync`)(...args)));
@@ -153,6 +163,30 @@ describe("the gradient", () => {
     await opened("openLossPool", { threads: 2 }, async (pool) => {
       const few = [rows.slice(0, 3), ys.slice(0, 3)];
       expect(text(await call(pool, "lossGrad")(m, ...few))).toBe(text(call(module, "lossGrad")(m, ...few)));
+    });
+  });
+
+  test("does not take a number that happens to be whole for how often something is done", async () => {
+    await opened("openScaledPool", { threads: 1 }, async (pool) => {
+      expect(text(await call(pool, "scaledGrad")(1e9, ys))).toBe(text(call(module, "scaledGrad")(1e9, ys)));
+    });
+  });
+
+  test("reads what is not shared as it was at the call", async () => {
+    await opened("openScaledPool", { threads: 2, minWork: 1000 }, async (pool) => {
+      const xs = Float64Array.from(ys);
+      const expected = text(call(pool, "scaledGradSync")(0.5, Float64Array.from(ys)));
+      const running = call(pool, "scaledGrad")(0.5, xs);
+      xs.fill(0);
+      expect(text(await running)).toBe(expected);
+    });
+    await opened("openLossPool", { threads: 2, minWork: 1000 }, async (pool) => {
+      const own = { weights: Float64Array.from(m.weights), scale: m.scale };
+      const expected = text(await call(pool, "lossGrad")(own, rows, ys));
+      const running = [call(pool, "lossGrad")(own, rows, ys), call(pool, "lossGrad")(own, rows, ys)];
+      own.scale = 50;
+      own.weights.fill(9);
+      for (const each of running) expect(text(await each)).toBe(expected);
     });
   });
 
@@ -232,7 +266,7 @@ describe("what fails", () => {
 
   test("arguments that do not fit are told before anything runs", async () => {
     await opened("openLossPool", { threads: 2 }, async (pool) => {
-      await expect(call(pool, "lossGrad")({ weights: 1 }, rows, ys)).rejects.toThrow(TypeError);
+      await expect(call(pool, "lossGrad")({ weights: 1 }, rows, ys)).rejects.toThrow(/^lossGrad: m\.weights must be /);
     });
   });
 
@@ -258,6 +292,37 @@ describe("what fails", () => {
   test("a worker that cannot start", async () => {
     const worker = (): Worker => new Worker("throw new Error('no such model')", { eval: true });
     await expect(call(module, "openLossPool")({ threads: 2, worker })).rejects.toThrow("no such model");
+  });
+
+  test("a task that fails first, where a later one has no end", async () => {
+    await opened("openLatePool", { threads: 2 }, async (pool) => {
+      const message = "index 3 is outside an array of length 1";
+      for (let times = 0; times < 3; times++)
+        await expect(call(pool, "lateGrad")(1, ys.slice(0, 1))).rejects.toThrow(message);
+      expect(() => call(pool, "lateGradSync")(1, ys.slice(0, 1))).toThrow(message);
+      expect(text(await call(pool, "lateGrad")(0, ys))).toBe(text(call(module, "lateGrad")(0, ys)));
+    });
+  }, 20_000);
+
+  test("options that say nothing, and arrays that are none", async () => {
+    for (const threads of [0, -1, 1.5, NaN, Infinity])
+      await expect(call(module, "openLossPool")({ threads })).rejects.toThrow("threads must be an integer from 1 on");
+    for (const minWork of [NaN, -1])
+      await expect(call(module, "openLossPool")({ minWork })).rejects.toThrow("minWork must be a number from 0 on");
+    await opened("openLossPool", { threads: 1 }, (pool) => {
+      for (const given of ["abc", 5, ["x"], undefined, null])
+        expect(() => call(pool, "share")(given)).toThrow("share: xs must be an array of numbers");
+      return Promise.resolve();
+    });
+  });
+
+  test("calls that a pool has not answered when it is closed", async () => {
+    const pool = await call(module, "openParticlesPool")({ threads: 2 });
+    const grad = call(pool, "particlesGrad");
+    const calls = [grad(3_000_000, ps), grad(2_000_000, ps)].map((each) => expect(each).rejects.toThrow("the pool is closed")); // prettier-ignore
+    await new Promise((done) => setTimeout(done, 20));
+    await call(pool, "close")();
+    await Promise.all(calls);
   });
 
   test("a pool that is closed", async () => {

@@ -19,33 +19,60 @@ export interface MinimizeOptions {
 /** How many earlier steps are remembered. */
 const memory = 10;
 
+interface Place {
+  readonly numbers: readonly number[];
+  readonly value: number;
+  readonly gradient: readonly number[];
+}
+
 interface Step {
   readonly step: readonly number[];
   /** By how much the gradient changed. */
   readonly change: readonly number[];
 }
 
+export interface Evaluation<T> {
+  readonly value: number;
+  readonly gradient: T;
+}
+
 /** A local minimum of a function of records and arrays, from its value and gradient. Stops early where no step makes the value smaller. */
-export function minimize<T>(
+export function minimize<T>(start: T, evaluate: (at: T) => Evaluation<T>, options: MinimizeOptions): Minimum<T> {
+  const search = points(start, options);
+  let next = search.next();
+  while (next.done !== true) next = search.next(evaluate(next.value));
+  return next.value;
+}
+
+/** The same of a function that is evaluated elsewhere. */
+export async function minimizeElsewhere<T>(
   start: T,
-  evaluate: (at: T) => { readonly value: number; readonly gradient: T },
-  { tolerance, iterations }: MinimizeOptions,
-): Minimum<T> {
-  const at = (numbers: readonly number[]) => {
-    const { value, gradient } = evaluate(withNumbers(start, numbers));
+  evaluate: (at: T) => Promise<Evaluation<T>>,
+  options: MinimizeOptions,
+): Promise<Minimum<T>> {
+  const search = points(start, options);
+  let next = search.next();
+  while (next.done !== true) next = search.next(await evaluate(next.value));
+  return next.value;
+}
+
+/** Gives the points where it wants value and gradient, and takes these; returns the minimum. */
+function* points<T>(start: T, { tolerance, iterations }: MinimizeOptions): Generator<T, Minimum<T>, Evaluation<T>> {
+  function* at(numbers: readonly number[]): Generator<T, Place, Evaluation<T>> {
+    const { value, gradient } = yield withNumbers(start, numbers);
     return { numbers, value, gradient: numbersOf(gradient) };
-  };
-  let here = at(numbersOf(start));
+  }
+  let here = yield* at(numbersOf(start));
   let steps: Step[] = [];
   let iteration = 0;
   for (; iteration < iterations && largest(here.gradient) > tolerance; iteration++) {
     const direction = descent(here.gradient, steps);
     const slope = dot(direction, here.gradient);
     let length = steps.length === 0 ? Math.min(1, 1 / largest(here.gradient)) : 1;
-    let there = at(along(here.numbers, length, direction));
+    let there = yield* at(along(here.numbers, length, direction));
     while (!(there.value <= here.value + 1e-4 * length * slope) && length > 1e-10) {
       length /= 2;
-      there = at(along(here.numbers, length, direction));
+      there = yield* at(along(here.numbers, length, direction));
     }
     if (!(there.value < here.value)) {
       if (steps.length === 0) break;

@@ -5,7 +5,7 @@ import type { Leaves } from "../flat/leaves.js";
 import type { Block, Program, Rep } from "../flat/program.js";
 import { allBlocks } from "../flat/traverse.js";
 import { InternalError } from "../internal-error.js";
-import { stronglyConnected } from "../emit/lower/components.js";
+import { components } from "../components.js";
 import type { PullbackCode } from "./pullback-functions.js";
 import { plainName, type ActiveProgram } from "./stores.js";
 
@@ -122,7 +122,7 @@ export class CallGraph {
   }
 
   #findCycles(): void {
-    stronglyConnected(this.#edges).forEach((component, index) => {
+    components([...this.#edges.keys()], (node) => this.#edges.get(node) ?? []).forEach((component, index) => {
       const [only] = component;
       const isCycle = component.length > 1 || (only !== undefined && this.#edges.get(only)?.has(only) === true);
       if (isCycle) for (const node of component) this.#cycles.set(node, index);

@@ -41,6 +41,7 @@ import { exponential } from "../tidy/expressions/exponentials.js";
 import { earlyModuleSchedule, lateModuleSchedule } from "./passes.js";
 import { tidied, type AroundFunction } from "../tidy/tidy.js";
 import { partMaker } from "../tidy/arrays/growable-buffers.js";
+import { keeper } from "../tidy/arrays/limited-arrays.js";
 import { bufferLeaver, bufferTaker } from "../tidy/arrays/buffer-pool.js";
 import { blockMakers } from "../tidy/arrays/residual-block.js";
 import { workArrayMaker, workRowsMaker, workspaceArrayMaker } from "../tidy/arrays/arena.js";
@@ -211,6 +212,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const exportedTypes = typeDeclarations(program, publicTypes, true);
   // Tidying may put them in the place of others
   refer(partMaker);
+  refer(keeper);
   refer(bufferTaker);
   refer(bufferLeaver);
   refer(workArrayMaker);

@@ -133,10 +133,12 @@ async function tellRun(source: SourceFile, imports: Imports, args: string, flags
   await reportDiagnostics(imports, told.diagnostics);
   if (!told.ok) return exitCodes.diagnostics;
   if (flags.svg !== undefined) {
-    const picture = flags.only === "parallel" ? drawJobs(told.value) : drawRun(told.value);
+    const isOfJobs = flags.only === "parallel";
+    const picture = isOfJobs ? drawJobs(told.value) : drawRun(told.value);
+    const found = isOfJobs ? "more" : `${told.value.run.nodes.length}`;
     if (picture === null)
       throw new UsageError(
-        `--svg draws up to ${mostNodes} dual numbers, or jobs: this run has ${told.value.run.nodes.length} dual numbers`,
+        `--svg draws up to ${mostNodes} ${isOfJobs ? "jobs" : "dual numbers"}: this run has ${found}`,
       );
     await writeAtomically(flags.svg, picture);
   }

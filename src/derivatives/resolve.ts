@@ -9,6 +9,7 @@ import type { Type } from "../core/type.js";
 import type { Outcome } from "../outcome.js";
 import { InternalError } from "../internal-error.js";
 import { copyFn, copyTerm } from "../optimise/copy.js";
+import { groupsOf } from "../optimise/groups.js";
 import { isBinding, mapBinding, mapSubterms, withBindings, type Binding } from "../optimise/rewrite.js";
 import { freeIn } from "../optimise/term-facts.js";
 import { dualType, fullActivity } from "./activity.js";
@@ -118,10 +119,11 @@ class Resolution {
     this.#backward.reverses(this.#program.entries);
     const isOwn = new Set(own);
     const made = [...this.#resolved.values()].filter((fn) => !isOwn.has(fn));
+    const definitions = groupsOf([...made, ...own]).flatMap(({ functions }) => functions);
     return {
       ...this.#program,
       data: this.#data.declarations,
-      definitions: [...made, ...own],
+      definitions,
       derivatives: new Map(),
       pullbacks: this.#pullbacks,
       checkpoints: this.#checkpoints,

@@ -200,20 +200,15 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
   ["or", "write `a || b`"],
   ["return", "the value of a definition is its body, without `return`"],
   ["Array", "the type of arrays of `R` is `[R]`"],
-  ...["Infinity", "infinity", "inf"].map((name) => [name, "write `1 / 0`"] as const),
-  ...["NaN", "nan"].map((name) => [name, "write `0 / 0`"] as const),
-  ...["sqr", "square"].map((name) => [name, "write `x ^ 2`"] as const),
+  ...["Infinity", "inf"].map((name) => [name, "write `infinity`"] as const),
+  ["NaN", "write `nan`"],
+  ["sqr", "write `square x`, or `x ^ 2`"],
   ["cube", "write `x ^ 3`"],
   ["gamma", "`lgamma x` is the logarithm of the gamma function: `exp (lgamma x)` for positive `x`"],
   ["trigamma", "write `polygamma 1 x`"],
-  ...["sort", "median", "quantile"].map((name) => [name, "the prelude does not sort"] as const),
   ...["det", "inv", "inverse", "solve", "trace"].map(
     (name) => [name, "of matrices the prelude has `matVec`, `matMul`, `transpose` and `outer`"] as const,
   ),
-  [
-    "filter",
-    "lists have `listFilter`; an array is summed over those that count: `sum (map (\\x. if x > 0 then x else 0) xs)`",
-  ],
 ]);
 
 /** Functions of other languages whose names mean something else without an argument. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { compareGradients, contract, disagreements, finiteDifferences, testWeights } from "./finite-differences.js";
 
 const f = ([x = 0, y = 0]: readonly number[]): number => Math.sin(x) * Math.exp(y) + y ** 3;
@@ -42,6 +42,12 @@ describe("compareGradients", () => {
   it("compares with the largest entry", () => {
     expect(compareGradients([1, 1e-12], { gradient: [1, 0], errors: [0, 0] })).toEqual([]);
   });
+});
+
+test("no step from a small number goes to the other side of 0", () => {
+  const seen: number[] = [];
+  finiteDifferences(([x = 0]) => (seen.push(x), Math.sqrt(x)), [1e-3]);
+  expect(Math.min(...seen)).toBeGreaterThan(0);
 });
 
 describe("disagreements", () => {

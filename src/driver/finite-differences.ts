@@ -30,9 +30,15 @@ interface Difference {
 const shrink = 1.6;
 const rows = 12;
 
+/** No step from a small number goes to the other side of 0, where the function may be another one, or none; from next to nothing it does, or rounding would be all. */
+function firstStep(size: number): number {
+  const usual = 0.02 * Math.max(1, size);
+  return size === 0 ? usual : Math.min(usual, Math.max(0.5 * size, 1e-5));
+}
+
 function ridders(f: (x: number) => number, center: number, scale: number): Difference {
   let best = { derivative: NaN, error: Infinity };
-  const start = 0.02 * scale * Math.max(1, Math.abs(center));
+  const start = scale * firstStep(Math.abs(center));
   let last: readonly number[] = [];
   let isFlat = true;
   for (let row = 0; row < rows; row += 1) {

@@ -82,15 +82,17 @@ export function withJobs(core: CoreProgram, wrt: WithRespectTo): WithJobs {
     entries.push(part(job, real), part(rest, real));
     const active = wrt.get(entry.name);
     if (active !== undefined) wrts.set(job.name, active).set(rest.name, [...active, given]);
-    const leaves = leavesOf(entry.params).map(({ leaf }) => leaf.name);
-    const places = leaves.flatMap((name, place) =>
+    const leaves = leavesOf(entry.params).map(({ leaf }) => leaf);
+    const places = leaves.flatMap(({ name }, place) =>
       (active?.includes(name) ?? true) ? [{ place, key: propertyName(name) }] : [],
     );
+    const integers = leaves.flatMap(({ type }, place) => (type.kind === "int" ? [place] : []));
     pools.push({
       entry,
       parts: { tasks: tasks?.name ?? null, job: job.name, rest: rest.name },
       given: propertyName(given),
       active: places,
+      integers,
       operations,
       most,
       arity,

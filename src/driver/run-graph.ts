@@ -10,6 +10,9 @@ import { titleOf, type ToldRun } from "./told-run.js";
 /** A graph of more boxes is not read. */
 export const mostNodes = 80;
 
+/** A job is drawn with so many lines at most. */
+const mostLines = 12;
+
 /** The text of a picture, and the tip of its arrows. */
 const style = `text { fill: #222 } .title { font: 14px system-ui, sans-serif } .input { fill: #0072b222; stroke: #0072b2 } .node { fill: #8881; stroke: #888 }
 .idle { opacity: 0.4 } .call { fill: none; stroke: #d55e00; stroke-width: 1.4 } .partial, .cotangent { fill: #b34700 }
@@ -66,11 +69,11 @@ export function drawRun({ entry, run, weights }: ToldRun): string | null {
   ]);
 }
 
-/** The graph of jobs of a run, as SV25 Figs. 12 to 14 draw it, as an SVG that stands alone: a box for each job, with what it computes; null where there are too many. */
+/** The graph of jobs of a run, as SV25 Figs. 12 to 14 draw it, as an SVG that stands alone: a box for each job, with what it computes first; null where there are more than `mostNodes`. */
 export function drawJobs({ entry, run }: ToldRun): string | null {
   const { nodes, last } = run;
   const jobs = jobsUpTo(last).map(({ job }) => job);
-  if (jobs.length > mostNodes || nodes.length > 4 * mostNodes) return null;
+  if (jobs.length > mostNodes) return null;
   const graph = new graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 30, ranksep: 40, marginx: 16, marginy: 44 });
   graph.setDefaultEdgeLabel(() => ({}));
@@ -78,10 +81,12 @@ export function drawJobs({ entry, run }: ToldRun): string | null {
     jobs.flatMap(({ id, reals }) => reals.map((real, place) => [real, `(${id}, ${place})`] as const)),
   );
   const idOf = (real: number): string => compound.get(real) ?? "";
-  const linesOf = ({ id, reals }: Job): readonly string[] => [
-    `job ${id}`,
-    ...reals.map((real) => `${idOf(real)}  ${titleOf(nodes, real, idOf)}`),
-  ];
+  const linesOf = ({ id, reals }: Job): readonly string[] => {
+    const shown = reals.length > mostLines ? reals.slice(0, mostLines - 1) : reals;
+    const others = reals.length - shown.length;
+    const lines = shown.map((real) => `${idOf(real)}  ${titleOf(nodes, real, idOf)}`);
+    return [`job ${id}`, ...lines, ...(others === 0 ? [] : [`.. and ${others} more`])];
+  };
   const heightOf = (lines: readonly string[]): number => 14 + 16 * lines.length;
   for (const job of jobs) {
     const lines = linesOf(job);

@@ -201,10 +201,12 @@ function branchesOf(term: Simple): readonly Term[] {
 
 function forksOfNumbers(program: Program): readonly Fork[] {
   const types = new TypeOf(program);
-  return program.definitions.flatMap(({ body }) =>
-    allTerms(body).filter((term): term is Fork => {
+  return program.definitions.flatMap((fn) => {
+    // Definitions may have names in common
+    types.enter(fn);
+    return allTerms(fn.body).filter((term): term is Fork => {
       types.enterBinders(term);
       return term.kind === "parallel" && term.items.every((item) => types.of(item).kind === "real");
-    }),
-  );
+    });
+  });
 }

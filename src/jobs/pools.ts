@@ -21,6 +21,8 @@ export interface PoolRequest {
   readonly given: string;
   /** The places of the parameters that are differentiated, and their keys in a gradient. */
   readonly active: readonly { readonly place: number; readonly key: string }[];
+  /** The places of integers. */
+  readonly integers: readonly number[];
   readonly operations: number;
   readonly most: number;
   /** How many tasks a fork of a tree has; 0: what is taken is a sum. */
@@ -106,7 +108,7 @@ export function withPools(
   return withoutUnusedTypes([...used, workerOf(start, named, worker), ...runtime]);
 }
 
-function partsOf({ entry, parts, given, active, operations, most, arity }: PoolRequest): TsExpr {
+function partsOf({ entry, parts, given, active, integers, operations, most, arity }: PoolRequest): TsExpr {
   return object([
     { name: "whole", value: id(derivedName(entry.name, "grad")) },
     { name: "tasks", value: parts.tasks === null ? { kind: "null" } : id(propertyName(parts.tasks)) },
@@ -114,6 +116,7 @@ function partsOf({ entry, parts, given, active, operations, most, arity }: PoolR
     { name: "rest", value: id(derivedName(parts.rest, "grad")) },
     { name: "given", value: string(given) },
     { name: "active", value: { kind: "array", items: active.map(({ place }) => number(place)) } },
+    { name: "integers", value: { kind: "array", items: integers.map(number) } },
     { name: "keys", value: { kind: "array", items: active.map(({ key }) => string(key)) } },
     { name: "operations", value: number(operations) },
     { name: "most", value: number(most) },

@@ -16,6 +16,10 @@ describe("nothing is said", () => {
       "of a definition that a local function uses",
       "def g h = h 1.0\ndef f (x : R) : R = let k y = g (\\z. y * z) in k x",
     ],
+    [
+      "of a definition that a rule uses",
+      "def slope x = 2 * x\ndef apply g (x : R) : R = g x * x\nrule derivative apply g x dg dx = slope (dg x) + g x * dx\ndef f (x : R) : R = apply sin x",
+    ],
     ["of a file that exports nothing: it is there for others", "def g h = h 1.0\ndef k h = g h"],
     ["of a file of imports alone, which hands them on", 'import "lib.lam" (half)'],
     ["of an alias, whose name the types of the module have", 'import "lib.lam" (Point, both)\ndef f x = both x'],

@@ -39,10 +39,13 @@ function unusedDefinitions({ tree, exported }: LintRequest, uses: ReadonlyMap<Tr
   );
   const documented = [...definitions].flatMap(([name, { doc }]) => (doc === "" ? [] : [name]));
   const reached = new Set([...exported, ...documented]);
+  // A definition is differentiated by its rules
+  const rules = new Map<string, Tree.Item[]>();
+  for (const item of tree.items) if (item.kind === "rule") rules.set(item.name.name, [...(rules.get(item.name.name) ?? []), item]); // prettier-ignore
   for (const name of reached) {
     const item = definitions.get(name);
-    if (item === undefined) continue;
-    for (const used of uses.get(item)?.variables.keys() ?? []) reached.add(used);
+    for (const each of item === undefined ? [] : [item, ...(rules.get(name) ?? [])])
+      for (const used of uses.get(each)?.variables.keys() ?? []) reached.add(used);
   }
   return [...definitions].flatMap(([name, { binding }]): readonly Suspicion[] =>
     reached.has(name) || name.startsWith("_") ? [] : [{ kind: "unusedDefinition", name, span: binding.name.span }],

@@ -7,6 +7,29 @@ data List a = Nil | Cons a (List a)
 --- The ratio of a circle's circumference to its diameter.
 def pi : R = 3.141592653589793
 
+def infinity : R = 1 / 0
+
+--- No number: no comparison with it holds, but \`/=\`.
+def nan : R = 0 / 0
+
+--- Whether a number is neither infinite nor NaN.
+def isFinite (x : R) : Bool = x - x == 0
+
+--- The least integer that is not below.
+def ceil (x : R) : Z = -floor (-x)
+
+def square x = x * x
+
+--- \`low\` where \`x\` is below it, \`high\` where it is above that, else \`x\`.
+def clamp low high x = min high (max low x)
+
+--- \`log (x / (1 - x))\`, the inverse of \`sigmoid\`: infinite at 0 and 1.
+def logit (x : R) : R = log (x / (1 - x))
+
+--- \`log (exp x + exp y)\`, without overflow.
+def logAddExp (x : R) (y : R) : R =
+  if x - y == x - y then if x >= y then x + softplus (y - x) else y + softplus (x - y) else max x y
+
 def not (b : Bool) : Bool = if b then false else true
 
 -- Arrays. \`build\`, \`!\` and \`length\` are built in, and \`sameLength\`, which fails where two lengths differ; all else is made of these. What may fail is
@@ -39,6 +62,18 @@ def zipWith3 (f : a -> b -> c -> d) (xs : [a]) (ys : [b]) (zs : [c]) : [d] =
 def combined3 (n : Z) (f : a -> b -> c -> d) (xs : [a]) (ys : [b]) (zs : [c]) : [d] =
   build n (\\i. f (xs ! i) (ys ! i) (zs ! i))
 
+--- The triples of elements of three arrays, which have one length.
+def zip3 (xs : [a]) (ys : [b]) (zs : [c]) : [(a, b, c)] =
+  combined3
+    (sameLength (sameLength (length xs) (length ys)) (length zs))
+    (\\x y z. (x, y, z))
+    xs
+    ys
+    zs
+
+--- The first components of pairs, and the second ones.
+def unzip (pairs : [(a, b)]) : ([a], [b]) = (map fst pairs, map snd pairs)
+
 --- \`f (.. (f (f start x0) x1) ..) xn\`.
 def foldl (f : b -> a -> b) (start : b) (xs : [a]) : b =
   let n = length xs in
@@ -63,6 +98,19 @@ def scanl (f : b -> a -> b) (start : b) (xs : [a]) : [b] =
       (append left right, last)
   in
   fst (go 0 (n + 1) start)
+
+--- The sums of the first element, the first two, and so on, up to all.
+def cumsum xs =
+  let sums = scanl (+) 0 xs in
+  build (length xs) (\\i. sums ! (i + 1))
+
+--- The products of the first element, the first two, and so on, up to all.
+def cumprod xs =
+  let products = scanl (*) 1 xs in
+  build (length xs) (\\i. products ! (i + 1))
+
+--- What each element has more than the one before: one element less; nothing of nothing.
+def diff xs = build (max 0 (length xs - 1)) (\\i. xs ! (i + 1) - xs ! i)
 
 -- Tasks that may be evaluated in parallel. \`parBuild\` is built in.
 
@@ -141,6 +189,16 @@ def argmaxFrom first xs =
   in
   go 1 0 first
 
+--- The index of the smallest element, of the first where several are.
+def argmin xs = argminFrom (xs ! 0) xs
+
+def argminFrom first xs =
+  let n = length xs in
+  let rec go i at best =
+    if i == n then at else if xs ! i < best then go (i + 1) i (xs ! i) else go (i + 1) at best
+  in
+  go 1 0 first
+
 --- The sum of the products, element by element, of two arrays, which have one length.
 def dot xs ys = sumOfProducts (sameLength (length xs) (length ys)) xs ys
 
@@ -199,6 +257,38 @@ def reverse (xs : [a]) : [a] =
 --- The elements from the index \`start\` up to, and without, the index \`end\`.
 def slice (start : Z) (end : Z) (xs : [a]) : [a] = build (end - start) (\\i. xs ! (start + i))
 
+--- The first \`n\` elements, of at least so many.
+def take (n : Z) (xs : [a]) : [a] = build n (\\i. xs ! i)
+
+--- All but the first \`n\` elements, of at least so many.
+def drop (n : Z) (xs : [a]) : [a] = build (length xs - n) (\\i. xs ! (n + i))
+
+--- The elements at these indices.
+def gather (indices : [Z]) (xs : [a]) : [a] = map (\\i. xs ! i) indices
+
+--- The array with another element at an index. In \`adjoint\` nothing is copied where nobody needs the array as it was.
+def set (i : Z) (x : a) (xs : [a]) : [a] =
+  let _ = xs ! i in
+  replaced i x xs
+
+def replaced (i : Z) (x : a) (xs : [a]) : [a] =
+  build (length xs) (\\j. if j == i then x else xs ! j)
+
+--- The array with each of the numbers added to the element at its index; indices may repeat.
+def scatterAdd indices numbers xs =
+  let n = sameLength (length indices) (length numbers) in
+  let rec go k sums =
+    if k == n then
+      sums
+    else
+      let i = indices ! k in
+      go (k + 1) (replaced i (sums ! i + numbers ! k) sums)
+  in
+  go 0 xs
+
+--- The sums of the numbers of each of \`n\` segments, which are told by index.
+def segmentSum (n : Z) segments numbers = scatterAdd segments numbers (replicate n 0)
+
 --- The integers from the first to the last, both included.
 def range (first : Z) (last : Z) : [Z] = build (max 0 (last - first + 1)) (\\i. first + i)
 
@@ -229,6 +319,100 @@ def any (test : a -> Bool) (xs : [a]) : Bool =
   let n = length xs in
   let rec go i = if i == n then false else if test (xs ! i) then true else go (i + 1) in
   go 0
+
+--- For how many elements the test holds.
+def count (test : a -> Bool) (xs : [a]) : Z =
+  let n = length xs in
+  let rec go i found =
+    if i == n then found else go (i + 1) (if test (xs ! i) then found + 1 else found)
+  in
+  go 0 0
+
+--- The first element for which the test holds; \`inr ()\` where it holds for none.
+def find (test : a -> Bool) (xs : [a]) : a + () =
+  let n = length xs in
+  let rec go i = if i == n then inr () else if test (xs ! i) then inl (xs ! i) else go (i + 1) in
+  go 0
+
+--- The elements for which the test holds.
+def filter (test : a -> Bool) (xs : [a]) : [a] =
+  let ends = scanl (\\n x. if test x then n + 1 else n) 0 xs in
+  build (ends ! length xs) (\\k. xs ! keptAt k ends)
+
+-- The index of the element with which more than \`k\` are kept.
+def keptAt (k : Z) (ends : [Z]) : Z =
+  let rec go low high =
+    if low >= high then
+      low
+    else
+      let half = div (low + high) 2 in
+      if ends ! (half + 1) > k then go low half else go (half + 1) high
+  in
+  go 0 (length ends - 2)
+
+--- The elements from the smallest to the largest, NaN behind them. Equal ones stay in their order.
+def sort xs =
+  let order = argsort xs in
+  map (\\i. xs ! i) order
+
+--- The elements in the order of what the function gives for them, from the smallest to the largest, NaN last. Equal ones stay in their order.
+def sortBy key xs =
+  let order = argsort (map key xs) in
+  map (\\i. xs ! i) order
+
+--- The indices of the elements from the smallest to the largest, those of NaN last. Equal ones stay in their order.
+def argsort xs =
+  let n = length xs in
+  let rec merge size order =
+    if size >= n then order else merge (2 * size) (build n (\\k. mergedAt k size order xs))
+  in
+  merge 1 (build n (\\i. i))
+
+-- Which index comes k-th where each two runs of a size are merged. As many of those in front of it are of the first run as are not after the others.
+def mergedAt k size order xs =
+  let n = length xs in
+  let start = div k (2 * size) * (2 * size) in
+  let middle = min n (start + size) in
+  let end = min n (start + 2 * size) in
+  let at = k - start in
+  let rec search low high =
+    if low >= high then
+      low
+    else
+      let half = div (low + high) 2 in
+      if isBefore (xs ! (order ! (middle + at - half - 1))) (xs ! (order ! (start + half))) then
+        search low half
+      else
+        search (half + 1) high
+  in
+  let first = start + search (max 0 (at - (end - middle))) (min at (middle - start)) in
+  let second = middle + at - (first - start) in
+  if second >= end then
+    order ! first
+  else if first >= middle then
+    order ! second
+  else if isBefore (xs ! (order ! second)) (xs ! (order ! first)) then
+    order ! second
+  else
+    order ! first
+
+def isBefore x y = if x < y then true else if x == x then y /= y else false
+
+--- The number that half of the elements are below: in the middle between two where there is none. NaN where an element is.
+def median (xs : [R]) : R = quantileOf 0.5 (xs ! 0) xs
+
+--- The number that a part \`p\` of the elements is below, linear in p between the elements in their order (type 7 of Hyndman and Fan 1996). NaN where an element is.
+def quantile (p : R) (xs : [R]) : R =
+  if p >= 0 && p <= 1 then quantileOf p (xs ! 0) xs else fail "a quantile is of a part from 0 to 1"
+
+def quantileOf (p : R) (_first : R) (xs : [R]) : R =
+  let sorted = sort xs in
+  let last = length xs - 1 in
+  let place = p * toReal last in
+  let low = min (max 0 (last - 1)) (floor place) in
+  let rest = place - toReal low in
+  let top = sorted ! last in
+  if top /= top then top else sorted ! low + rest * (sorted ! min last (low + 1) - sorted ! low)
 
 --- The length that every row of a matrix has; 0 of no rows.
 def width (rows : [[a]]) : Z =
@@ -297,6 +481,26 @@ def std (xs : [R]) : R =
   norm (map (\\x. x - center) xs) / sqrt (toReal (length xs))
 
 -- Lists
+
+--- The elements of an array.
+def toList (xs : [a]) : List a = foldr (\\x rest. x :: rest) Nil xs
+
+--- The elements of a list.
+def fromList (xs : List a) : [a] =
+  let rec go n list =
+    case list of {
+      Nil -> ([], Nil);
+      x :: rest ->
+        if n == 1 then
+          ([x], rest)
+        else
+          let half = div n 2 in
+          let (left, middle) = go half list in
+          let (right, end) = go (n - half) middle in
+          (append left right, end)
+    }
+  in
+  fst (go (listLength xs) xs)
 
 --- The function applied to every element.
 def listMap (f : a -> b) (xs : List a) : List b =
@@ -429,6 +633,294 @@ def debug x = x
 
 /** The texts of the files that models import as `std/..`, by these paths. */
 export const standardTexts: Readonly<Record<string, string>> = {
+  "std/fourier.lam": `-- Fourier transforms of any length n, in n log n steps. Numbers are complex: an array of their real parts, and one of their imaginary parts.
+
+--- The discrete Fourier transform: element k is the sum over j of element j times \`exp (-2 pi i j k / n)\` (Stockham's ordering, Cochran and others 1967, for the prime factors of n;
+--- Bluestein 1970 where one of them is above 50). Fails where the two arrays differ in length.
+def fft (real : [R]) (imaginary : [R]) : ([R], [R]) = transformed real imaginary
+
+-- The conjugate of the matrix, which is symmetric: parts that change places before and after
+rule pullback fft _real _imaginary (w, v) =
+  let (y, x) = transformed v w in
+  (x, y)
+
+--- What \`fft\` takes to these numbers: element j is the sum over k of element k times \`exp (2 pi i j k / n)\`, divided by n. Fails where the two arrays differ in length.
+def inverseFft (real : [R]) (imaginary : [R]) : ([R], [R]) =
+  let n = toReal (length real) in
+  let (y, x) = fft imaginary real in
+  (map (\\a. a / n) x, map (\\b. b / n) y)
+
+--- The squared absolute values of the Fourier transform of real numbers, from element 0, the square of their sum, to element n / 2, whose waves are two numbers long: the others mirror them.
+def powerSpectrum (xs : [R]) : [R] =
+  let n = length xs in
+  let (x, y) = fft xs (map (\\_. 0) xs) in
+  build (min n (div n 2 + 1)) (\\k. x ! k ^ 2 + y ! k ^ 2)
+
+def transformed (real : [R]) (imaginary : [R]) : ([R], [R]) =
+  let n = sameLength (length real) (length imaginary) in
+  if largestFactor n <= 50 then factored n real imaginary else chirped n real imaginary
+
+-- By prime factors: first those that are 2
+def factored (n : Z) (real : [R]) (imaginary : [R]) : ([R], [R]) =
+  let half = div n 2 in
+  let turns = turnsOf n in
+  if n < 2 then
+    (real, imaginary)
+  else if mod n 2 == 1 then
+    apart (oddPasses n n turns (build n (\\i. (real ! i, imaginary ! i))))
+  else
+    let start i = (real ! i, imaginary ! i, real ! (i + half), imaginary ! (i + half)) in
+    let (left, pairs) = evenPasses half turns (build half start) in
+    if left == 1 then
+      (build n (\\i. fst (elementOf half pairs i)), build n (\\i. snd (elementOf half pairs i)))
+    else
+      apart (oddPasses n left turns (build n (elementOf half pairs)))
+
+def apart (xs : [(R, R)]) : ([R], [R]) = (map (\\(x, _). x) xs, map (\\(_, y). y) xs)
+
+-- Numbers that stand half of all apart are kept together
+def elementOf (half : Z) (pairs : [(R, R, R, R)]) (i : Z) : (R, R) =
+  if i < half then
+    let (x, y, _, _) = pairs ! i in
+    (x, y)
+  else
+    let (_, _, x, y) = pairs ! (i - half) in
+    (x, y)
+
+-- Of 2 m subsequences that are transformed, those that stand m apart are put together; what is left is m of them, an odd number
+def evenPasses (half : Z) (turns : [(R, R)]) (start : [(R, R, R, R)]) : (Z, [(R, R, R, R)]) =
+  let rec go m pairs =
+    let put j =
+      let at = j - mod j m in
+      let (x, y) = elementOf half pairs (j + at) in
+      let (a, b) = elementOf half pairs (j + at + m) in
+      let (c, s) = turns ! at in
+      let u = c * a + s * b in
+      let v = c * b - s * a in
+      (x + u, y + v, x - u, y - v)
+    in
+    let next = build half put in
+    if mod m 2 == 0 then go (div m 2) next else (m, next)
+  in
+  go half start
+
+def oddPasses (n : Z) (left : Z) (turns : [(R, R)]) (start : [(R, R)]) : [(R, R)] =
+  let rec go m xs =
+    if m <= 1 then
+      xs
+    else
+      let p = leastFactor m in
+      go (div m p) (oddPass n p (div m p) turns xs)
+  in
+  go left start
+
+def oddPass (n : Z) (p : Z) (m : Z) (turns : [(R, R)]) (xs : [(R, R)]) : [(R, R)] =
+  let part = div n p in
+  let put i =
+    let j = mod i part in
+    let at = j - mod j m in
+    let turn = at + i - j in
+    let first = j + (p - 1) * at in
+    let rec go k x y =
+      if k >= p then
+        (x, y)
+      else
+        let (c, s) = turns ! mod (k * turn) n in
+        let (a, b) = xs ! (first + k * m) in
+        go (k + 1) (x + c * a + s * b) (y + c * b - s * a)
+    in
+    go 0 0 0
+  in
+  build n put
+
+-- Cosines and sines of all n-th parts of a turn
+def turnsOf (n : Z) : [(R, R)] = build n (\\k. turnOf k n)
+
+def turnOf (k : Z) (n : Z) : (R, R) =
+  let angle = 2 * pi * (toReal k / toReal n) in
+  (cos angle, sin angle)
+
+def leastFactor (n : Z) : Z =
+  let rec go p = if p * p > n then n else if mod n p == 0 then p else go (p + 1) in
+  go 2
+
+def largestFactor (n : Z) : Z =
+  let rec go p m = if p * p > m then m else if mod m p == 0 then go p (div m p) else go (p + 1) m in
+  go 2 n
+
+-- A convolution with \`exp (pi i k ^ 2 / n)\`, whose length is a power of 2
+def chirped (n : Z) (real : [R]) (imaginary : [R]) : ([R], [R]) =
+  let size = powerFrom (2 * n - 1) in
+  let chirp = build n (\\k. turnOf (mod (k * k) (2 * n)) (2 * n)) in
+  let chirpAt k =
+    if k < n then chirp ! k else if k > size - n then chirp ! (size - k) else (0, 0)
+  in
+  let turned k =
+    let (c, s) = chirp ! k in
+    (c * real ! k + s * imaginary ! k, c * imaginary ! k - s * real ! k)
+  in
+  let (a, b) =
+    factored
+      size
+      (build size (\\k. if k < n then fst (turned k) else 0))
+      (build size (\\k. if k < n then snd (turned k) else 0))
+  in
+  let (p, q) =
+    factored size (build size (\\k. fst (chirpAt k))) (build size (\\k. snd (chirpAt k)))
+  in
+  -- The inverse: parts change places
+  let (y, x) =
+    factored
+      size
+      (zipWith (+) (zipWith (*) a q) (zipWith (*) b p))
+      (zipWith (-) (zipWith (*) a p) (zipWith (*) b q))
+  in
+  let element k =
+    let (c, s) = chirp ! k in
+    ((c * x ! k + s * y ! k) / toReal size, (c * y ! k - s * x ! k) / toReal size)
+  in
+  (build n (\\k. fst (element k)), build n (\\k. snd (element k)))
+
+def powerFrom (n : Z) : Z =
+  let rec go size = if size >= n then size else go (2 * size) in
+  go 1
+`,
+  "std/interpolation.lam": `-- Curves through points. Building one takes time in proportion to its nodes, a value of it a binary search: build it once, outside of the function that takes values.
+--
+-- Values are differentiated like all else: in the place, in the values at the nodes, and in the nodes. At a node the derivative in the place is that of the piece behind it.
+
+import "std/solve.lam" (solveTridiagonal)
+
+--- A curve of cubic pieces: its nodes, the values there, and the slopes at the start and at the end of each piece.
+data Curve = Curve { nodes : [R], values : [R], starts : [R], ends : [R] }
+
+--- What a curve is outside of its nodes: \`Fail\` is an error, \`Hold\` the value at the end that is next, \`Extend\` the straight line from there, with the slope of the curve.
+data Outside = Fail | Hold | Extend
+
+--- Straight lines from point to point: the nodes, which increase, and the values there. Fails with less than two nodes, and where one is not above that before it.
+def linearCurve (nodes : [R]) (values : [R]) : Curve =
+  let n = increasing (sameLength (length nodes) (length values)) nodes in
+  let slopes = secants n nodes values in
+  Curve { nodes = nodes, values = values, starts = slopes, ends = slopes }
+
+--- The natural cubic spline, whose second derivative is continuous, and 0 at both ends (de Boor, A Practical Guide to Splines, IV). Fails where \`linearCurve\` does.
+def cubicSpline (nodes : [R]) (values : [R]) : Curve =
+  let n = increasing (sameLength (length nodes) (length values)) nodes in
+  let gap i = nodes ! (i + 1) - nodes ! i in
+  let s = secants n nodes values in
+  let slopes =
+    solveTridiagonal
+      (build (n - 1) (\\i. if i == n - 2 then 1 else gap (i + 1)))
+      (build n (\\i. if i == 0 || i == n - 1 then 2 else 2 * (gap (i - 1) + gap i)))
+      (build (n - 1) (\\i. if i == 0 then 1 else gap (i - 1)))
+      (build
+         n
+         (\\i.
+            if i == 0 then
+              3 * s ! 0
+            else if i == n - 1 then
+              3 * s ! (n - 2)
+            else
+              3 * (gap i * s ! (i - 1) + gap (i - 1) * s ! i)))
+  in
+  smooth nodes values slopes
+
+--- The cubic curve that rises and falls with its points alone, without overshooting (Fritsch and Carlson 1980, with the slopes of Fritsch and Butland 1984, as in \`pchip\`). Fails
+--- where \`linearCurve\` does.
+def monotoneCubic (nodes : [R]) (values : [R]) : Curve =
+  let n = increasing (sameLength (length nodes) (length values)) nodes in
+  let gap i = nodes ! (i + 1) - nodes ! i in
+  let s = secants n nodes values in
+  let inner i =
+    let (a, b) = (s ! (i - 1), s ! i) in
+    if a > 0 && b > 0 || a < 0 && b < 0 then
+      let (v, w) = (gap (i - 1), gap i) in
+      3 * (v + w) / ((2 * w + v) / a + (w + 2 * v) / b)
+    else
+      0
+  in
+  let slope i =
+    if n == 2 then
+      s ! 0
+    else if i == 0 then
+      endSlope (gap 0) (gap 1) (s ! 0) (s ! 1)
+    else if i == n - 1 then
+      endSlope (gap (n - 2)) (gap (n - 3)) (s ! (n - 2)) (s ! (n - 3))
+    else
+      inner i
+  in
+  smooth nodes values (build n slope)
+
+-- The slope at an end, of three points, where it does not turn the curve
+def endSlope (v : R) (w : R) (a : R) (b : R) : R =
+  let slope = ((2 * v + w) * a - v * b) / (v + w) in
+  if slope > 0 && a > 0 || slope < 0 && a < 0 then
+    if (a > 0 && b <= 0 || a < 0 && b >= 0) && abs slope > 3 * abs a then 3 * a else slope
+  else
+    0
+
+--- The value of a curve.
+def interpolate (outside : Outside) (curve : Curve) (x : R) : R =
+  let last = length curve.nodes - 1 in
+  let (first, end) = (curve.nodes ! 0, curve.nodes ! last) in
+  if x < first then
+    beyond outside (curve.values ! 0) (curve.starts ! 0) (x - first)
+  else if x > end then
+    beyond outside (curve.values ! last) (curve.ends ! (last - 1)) (x - end)
+  else
+    piece curve (pieceAt curve.nodes x) x
+
+def beyond (outside : Outside) (value : R) (slope : R) (way : R) : R =
+  case outside of {
+    Fail -> fail "this is outside of the nodes of an interpolation";
+    Hold -> value;
+    Extend -> value + slope * way
+  }
+
+def piece (curve : Curve) (i : Z) (x : R) : R =
+  let (from, to) = (curve.nodes ! i, curve.nodes ! (i + 1)) in
+  let (value, start, end) = (curve.values ! i, curve.starts ! i, curve.ends ! i) in
+  let gap = to - from in
+  let secant = (curve.values ! (i + 1) - value) / gap in
+  let u = x - from in
+  let v = u / gap in
+  value + u * (start + v * (3 * secant - 2 * start - end + v * (start + end - 2 * secant)))
+
+-- The last piece that starts at a place or in front of it
+def pieceAt (nodes : [R]) (x : R) : Z =
+  let rec go first end =
+    if end - first <= 1 then
+      first
+    else
+      let half = div (first + end) 2 in
+      if nodes ! half <= x then go half end else go first half
+  in
+  go 0 (length nodes - 1)
+
+def secants (n : Z) (nodes : [R]) (values : [R]) : [R] =
+  build (n - 1) (\\i. (values ! (i + 1) - values ! i) / (nodes ! (i + 1) - nodes ! i))
+
+def smooth (nodes : [R]) (values : [R]) (slopes : [R]) : Curve =
+  let n = length slopes in
+  Curve {
+    nodes = nodes,
+    values = values,
+    starts = build (n - 1) (\\i. slopes ! i),
+    ends = build (n - 1) (\\i. slopes ! (i + 1))
+  }
+
+-- The number of nodes, which increase
+def increasing (n : Z) (nodes : [R]) : Z =
+  let rec go i =
+    if i >= n then
+      n
+    else if nodes ! i > nodes ! (i - 1) then
+      go (i + 1)
+    else
+      fail "the nodes of an interpolation must increase"
+  in
+  if n >= 2 then go 1 else fail "an interpolation has two nodes at least"
+`,
   "std/linalg.lam": `-- Matrices, as arrays of their rows, with rules for their derivatives. What a matrix is factored into is found once, and handed to the rules: a definition that takes
 -- factors and the matrix that they are of computes its value by the factors alone, and its derivative, of any order, is that in the matrix; its callers stop that of the
 -- factors.
@@ -739,6 +1231,1014 @@ rule pullback inverseOfPositive l _a w given x =
   let half = build (length x) (\\i. build (length x) (\\j. -0.5 * (w ! i ! j + w ! j ! i))) in
   (noughts l, timesTransposed (timesTransposed x half) x)
 `,
+  "std/ode.lam": `-- Ordinary differential equations, \`y' = f t y\`. A state is any value made of numbers: a number, a tuple, an array, a record.
+--
+-- What is differentiated are the steps that are made, with the sizes that they have: a gradient is that of the numbers that come out, and no other equation is solved backwards
+-- in time for it. That in a time is the derivative of steps that stretch with it.
+
+--- The state at the time \`to\` where \`y' = f t y\` and the state at \`from\` is \`start\`, by so many equal steps of the classical method of order 4 (Kutta 1901; Hairer, Nørsett and
+--- Wanner, Solving Ordinary Differential Equations I, II.1). \`to\` may lie before \`from\`. Fails with less than one step.
+def rk4 (f : R -> a -> a) (steps : Z) (from : R) (to : R) (start : a) : a =
+  unpack start (rk4Steps (onNumbers f start) (atLeastOne steps) from to (pack start))
+
+--- \`rk4\`, whose reverse pass runs the steps again, about the square root of their number at a time, and keeps as many states (\`foldlCheckpointed\`).
+def rk4Checkpointed (f : R -> a -> a) (steps : Z) (from : R) (to : R) (start : a) : a =
+  let n = atLeastOne steps in
+  let h = (to - from) / toReal n in
+  let g = onNumbers f start in
+  unpack
+    start
+    (foldlCheckpointed
+       (\\y i. rk4Step g (rk4Time from to n i) (rk4Time from to n (i + 1)) h y)
+       (pack start)
+       (build n (\\i. i)))
+
+--- The states at all of some times, by \`rk4\`, so many steps from one to the next: the first is \`start\`.
+def rk4Path (f : R -> a -> a) (steps : Z) (times : [R]) (start : a) : [a] =
+  let n = atLeastOne steps in
+  let g = onNumbers f start in
+  let states =
+    scanl
+      (\\y i. rk4Steps g n (times ! i) (times ! (i + 1)) y)
+      (pack start)
+      (build (max 0 (length times - 1)) (\\i. i))
+  in
+  build (length times) (\\i. unpack start (states ! i))
+
+-- \`f\` of the numbers of a state
+def onNumbers (f : R -> a -> a) (like : a) (t : R) (y : [R]) : [R] = pack (f t (unpack like y))
+
+def atLeastOne (steps : Z) : Z =
+  if steps >= 1 then steps else fail "rk4 makes at least one step"
+
+def rk4Steps (f : R -> [R] -> [R]) (n : Z) (from : R) (to : R) (start : [R]) : [R] =
+  let h = (to - from) / toReal n in
+  let rec go i y =
+    if i >= n then
+      y
+    else
+      go (i + 1) (rk4Step f (rk4Time from to n i) (rk4Time from to n (i + 1)) h y)
+  in
+  go 0 start
+
+def rk4Time (from : R) (to : R) (n : Z) (i : Z) : R = timeAt from to (toReal i / toReal n)
+
+-- A fraction of the way between two times, both of which are met exactly
+def timeAt (from : R) (to : R) (s : R) : R = if s >= 1 then to else from + s * (to - from)
+
+def rk4Step (f : R -> [R] -> [R]) (from : R) (to : R) (h : R) (y : [R]) : [R] =
+  let half = from + 0.5 * h in
+  let k1 = f from y in
+  let k2 = f half (zipWith (\\y k. y + 0.5 * h * k) y k1) in
+  let k3 = f half (zipWith (\\y k. y + 0.5 * h * k) y k2) in
+  let k4 = f to (zipWith (\\y k. y + h * k) y k3) in
+  mapi (\\i y. y + h / 6 * (k1 ! i + 2 * (k2 ! i + k3 ! i) + k4 ! i)) y
+
+--- The state at the time \`to\` where \`y' = f t y\` and the state at \`from\` is \`start\`, by steps of order 5 whose sizes keep the error of each number below \`absolute + relative * |y|\`
+--- (Dormand and Prince 1980; the controller of Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, II.4). \`to\` may lie before \`from\`. Fails where steps get
+--- too small to move the time, which is where the solution ends, and where more than 100000 are needed, which a stiff equation may do.
+def dopri5 (f : R -> a -> a) (relative : R) (absolute : R) (from : R) (to : R) (start : a) : a =
+  let g = onNumbers f start in
+  let error = scaledError relative absolute in
+  unpack start (attempts g error from to mostSteps (beginning g error from to (pack start))).y
+
+--- \`dopri5\`, whose reverse pass runs the steps again, some at a time: of n steps it keeps what about the square root of 2 n keep.
+def dopri5Checkpointed
+  (f : R -> a -> a)
+  (relative : R)
+  (absolute : R)
+  (from : R)
+  (to : R)
+  (start : a) : a =
+  let g = onNumbers f start in
+  let error = scaledError relative absolute in
+  let rec go count p =
+    if p.at >= 1 then
+      p
+    else
+      go (count + 1) (checkpoint (\\q. attempts g error from to (q.steps + count) q) p)
+  in
+  unpack start (go 1 (beginning g error from to (pack start))).y
+
+--- The states at all of some times, by \`dopri5\`, whose steps meet them: the first is \`start\`. Fails as \`dopri5\` does, with 100000 steps from one time to the next.
+def dopri5Path (f : R -> a -> a) (relative : R) (absolute : R) (times : [R]) (start : a) : [a] =
+  let n = length times in
+  let g = onNumbers f start in
+  let error = scaledError relative absolute in
+  let next p i =
+    let (from, to) = (times ! i, times ! (i + 1)) in
+    attempts g error from to mostSteps (continued from to p)
+  in
+  if n == 0 then
+    []
+  else
+    let first = beginning g error (times ! 0) (times ! (n - 1)) (pack start) in
+    map (\\p. unpack start p.y) (scanl next first (build (n - 1) (\\i. i)))
+
+def mostSteps : Z = 100000
+
+def counted (steps : Z) : Z =
+  if steps < mostSteps then steps + 1 else fail "dopri5 comes to no end in 100000 steps"
+
+-- How far an integration has come on its way from one time to another, which is 1 long: the state there, its derivative, the size of the next step in time, the error of the last one
+-- that was taken, and the number of steps, those included that were not taken
+data Progress = Progress { at : R, y : [R], slope : [R], size : R, error : R, steps : Z }
+
+def beginning
+  (f : R -> [R] -> [R])
+  (error : [R] -> [R] -> [R] -> R)
+  (from : R)
+  (to : R)
+  (y : [R]) : Progress =
+  let slope = f from y in
+  let size = if from == to then 0 else stopGradient (firstSize f error from to y slope) in
+  continued from to Progress { at = 0, y = y, slope = slope, size = size, error = 1e-4, steps = 0 }
+
+-- On to another time. Of no way at all the step is one of Euler, whose derivatives in both times are the right ones
+def continued (from : R) (to : R) (p : Progress) : Progress =
+  Progress {
+    at = if from == to then 1 else 0,
+    y = zipWith (\\y k. if from == to then y + (to - from) * k else y) p.y p.slope,
+    slope = p.slope,
+    size =
+      if abs (to - from) < 1e308 then
+        p.size
+      else
+        fail "dopri5 goes from one finite time to another",
+    error = p.error,
+    steps = 0
+  }
+
+-- The root of the mean square of errors, in those that are tolerated
+def scaledError (relative : R) (absolute : R) (errors : [R]) (xs : [R]) (ys : [R]) : R =
+  if relative >= 0 && absolute >= 0 && relative + absolute > 0 then
+    let square e x y = (e / (absolute + relative * max (abs x) (abs y))) ^ 2 in
+    sqrt (sum (zipWith3 square errors xs ys) / toReal (max 1 (length xs)))
+  else
+    fail "dopri5 has tolerances that are not negative, one of them positive"
+
+-- Hairer, Nørsett and Wanner, II.4, page 169
+def firstSize
+  (f : R -> [R] -> [R])
+  (error : [R] -> [R] -> [R] -> R)
+  (from : R)
+  (to : R)
+  (y : [R])
+  (slope : [R]) : R =
+  let way = abs (to - from) in
+  let (d0, d1) = (error y y y, error slope y y) in
+  let h0 = min way (if d0 < 1e-5 || d1 < 1e-5 then 1e-6 else 0.01 * (d0 / d1)) in
+  let h = if to < from then -h0 else h0 in
+  let there = f (from + h) (zipWith (\\y k. y + h * k) y slope) in
+  let d2 = error (zipWith (-) there slope) y y / h0 in
+  let d = max d1 d2 in
+  let h1 = if d <= 1e-15 then max 1e-6 (1e-3 * h0) else pow (0.01 / d) 0.2 in
+  let best = min way (min (100 * h0) h1) in
+  if best > 0 then best else 1e-6 * way
+
+-- Steps until the way is done, or so many are made in all
+def attempts
+  (f : R -> [R] -> [R])
+  (error : [R] -> [R] -> [R] -> R)
+  (from : R)
+  (to : R)
+  (most : Z)
+  (start : Progress) : Progress =
+  let rec go p = if p.at >= 1 || p.steps > most then p else go (attempt f error from to p) in
+  go start
+
+def attempt
+  (f : R -> [R] -> [R])
+  (error : [R] -> [R] -> [R] -> R)
+  (from : R)
+  (to : R)
+  (p : Progress) : Progress =
+  let way = stopGradient (abs (to - from)) in
+  let isLast = p.at + 1.01 * p.size / way >= 1 in
+  let end = if isLast then 1 else p.at + p.size / way in
+  let taken = (end - p.at) * way in
+  let h = (end - p.at) * (to - from) in
+  let time c = timeAt from to (p.at + c * (end - p.at)) in
+  let y = p.y in
+  let k1 = p.slope in
+  let k2 = f (time 0.2) (mapi (\\i y. y + h * (0.2 * k1 ! i)) y) in
+  let k3 = f (time 0.3) (mapi (\\i y. y + h * (3 / 40 * k1 ! i + 9 / 40 * k2 ! i)) y) in
+  let k4 =
+    f (time 0.8) (mapi (\\i y. y + h * (44 / 45 * k1 ! i - 56 / 15 * k2 ! i + 32 / 9 * k3 ! i)) y)
+  in
+  let k5 =
+    f
+      (time (8 / 9))
+      (mapi
+         (\\i y.
+            y
+              + h
+                  * (19372 / 6561 * k1 ! i
+                       - 25360 / 2187 * k2 ! i
+                       + 64448 / 6561 * k3 ! i
+                       - 212 / 729 * k4 ! i))
+         y)
+  in
+  let next = timeAt from to end in
+  let k6 =
+    f
+      next
+      (mapi
+         (\\i y.
+            y
+              + h
+                  * (9017 / 3168 * k1 ! i
+                       - 355 / 33 * k2 ! i
+                       + 46732 / 5247 * k3 ! i
+                       + 49 / 176 * k4 ! i
+                       - 5103 / 18656 * k5 ! i))
+         y)
+  in
+  let there =
+    mapi
+      (\\i y.
+         y
+           + h
+               * (35 / 384 * k1 ! i
+                    + 500 / 1113 * k3 ! i
+                    + 125 / 192 * k4 ! i
+                    - 2187 / 6784 * k5 ! i
+                    + 11 / 84 * k6 ! i))
+      y
+  in
+  let k7 = f next there in
+  let difference =
+    mapi
+      (\\i k.
+         h
+           * (71 / 57600 * k
+                - 71 / 16695 * k3 ! i
+                + 71 / 1920 * k4 ! i
+                - 17253 / 339200 * k5 ! i
+                + 22 / 525 * k6 ! i
+                - 1 / 40 * k7 ! i))
+      k1
+  in
+  let e = stopGradient (error difference y there) in
+  if e <= 1 then
+    let size = taken / max 0.1 (min 5 (pow e 0.17 / pow p.error 0.04 / 0.9)) in
+    Progress {
+      at = end,
+      y = there,
+      slope = k7,
+      size = if isLast then max size p.size else size,
+      error = max e 1e-4,
+      steps = counted p.steps
+    }
+  else
+    { p | size = shorter e (stopGradient (abs next)) taken, steps = counted p.steps }
+
+-- The size of a step in place of one whose error was too large, or is not a number
+def shorter (error : R) (time : R) (taken : R) : R =
+  if 0.1 * taken <= 2.3e-16 * time then
+    fail "dopri5 can go no further: its steps get too small"
+  else if error < 1e300 then
+    taken / min 5 (pow error 0.17 / 0.9)
+  else
+    0.2 * taken
+`,
+  "std/probability.lam": `-- Distributions, and transforms to where their parameters live.
+--
+-- Names are those of Stan, with its parameters in its order: \`normalLogPdf x mean sd\`. First comes what is distributed, then the parameters: location, scale, or shape, rate.
+--
+--   ..LogPdf x ..    the logarithm of the density; -Infinity outside of the support, where the gradient is 0
+--   ..LogPmf k ..    that of the probability of a count \`k : Z\`, likewise
+--   ..Cdf x ..       the probability of at most \`x\`
+--   ..Quantile p ..  the inverse of that in \`x\`; NaN where \`p\` is not from 0 to 1
+--   ..Transform y    a parameter made of free numbers, and the logarithm of the absolute determinant of its Jacobian
+--
+-- All fail where a parameter is not what it may be. Sources: [JKB] Johnson, Kotz & Balakrishnan, Continuous Univariate Distributions (1994, 1995); [JKK] Johnson, Kemp & Kotz,
+-- Univariate Discrete Distributions (2005); [S] the Stan Reference Manual, "Constraint Transforms".
+import "std/special.lam" (
+  betaInc,
+  betaIncPair,
+  besselI0Scaled,
+  digammaDifference,
+  gammaP,
+  gammaQ,
+  lbeta,
+  logBetaTerm,
+  logMinusDigamma,
+  logOfPart,
+  logPoissonTerm,
+  logSoftmax,
+  normalCdf,
+  normalQuantile,
+  xlogy
+)
+
+def isPositive (x : R) : Bool = x > 0 && x < infinity
+
+def isProbability (p : R) : Bool = p >= 0 && p <= 1
+
+-- log (1 + x ^ 2), also where the square overflows
+def log1pSquare (x : R) : R = if abs x < 1e100 then log1p (x * x) else 2 * log (abs x)
+
+rule derivative log1pSquare x dx = (if abs x < 1 then 2 * x / (1 + x * x) else 2 / (x + 1 / x)) * dx
+
+-- On all numbers
+
+--- The normal distribution, of standard deviation \`sd > 0\` [JKB 13]. Its other functions are those of \`std/special.lam\` at \`(x - mean) / sd\`.
+def normalLogPdf (x : R) (mean : R) (sd : R) : R =
+  if isFinite mean && isPositive sd then
+    -0.5 * ((x - mean) / sd) ^ 2 - log sd - 0.9189385332046728
+  else
+    fail "normalLogPdf: the mean must be finite, sd positive"
+
+--- The multivariate normal distribution whose covariance is \`l\` times its transpose; \`l\` has its rows' numbers up to the diagonal, which is positive, and what is right of it is not
+--- read. Fails where lengths differ.
+def multivariateNormalCholeskyLogPdf (x : [R]) (mean : [R]) (l : [[R]]) : R =
+  let n = sameLength (length x) (length l) in
+  let z = forwardSubstituted l (zipWith (-) x mean) in
+  -0.5 * sumOfProducts n z z - logDiagonal l - 0.9189385332046728 * toReal n
+
+-- y with l y = b, for a lower triangle l
+def forwardSubstituted (l : [[R]]) (b : [R]) : [R] =
+  foldl
+    (\\ys i. append ys [(b ! i - sum (build i (\\j. l ! i ! j * ys ! j))) / l ! i ! i])
+    []
+    (range 0 (sameLength (length l) (length b) - 1))
+
+def logDiagonal (l : [[R]]) : R =
+  sum
+    (mapi
+       (\\i row.
+          if isPositive (row ! i) then
+            log (row ! i)
+          else
+            fail "the diagonal of a Cholesky factor must be positive")
+       l)
+
+--- Student's t distribution, of \`df > 0\` degrees of freedom, location and \`scale > 0\` [JKB 28].
+def studentTLogPdf (x : R) (df : R) (location : R) (scale : R) : R =
+  if isPositive df && isFinite location && isPositive scale then
+    let z = (x - location) / scale in
+    -lbeta 0.5 (0.5 * df) - 0.5 * log df - log scale - 0.5 * (df + 1) * log1pSquare (z / sqrt df)
+  else
+    fail "studentTLogPdf: df and scale must be positive, the location finite"
+
+--- Its distribution function [JKB 28.4a].
+def studentTCdf (x : R) (df : R) (location : R) (scale : R) : R =
+  if isPositive df && isFinite location && isPositive scale then
+    studentTPart df ((x - location) / scale)
+  else
+    fail "studentTCdf: df and scale must be positive, the location finite"
+
+def studentTPart (df : R) (z : R) : R = studentTFromBeta df z
+
+rule derivative studentTPart df z ddf dz =
+  derivative (\\s. studentTFromBeta s z) df * ddf + exp (studentTLogPdf z df 0 1) * dz
+
+def studentTFromBeta (df : R) (z : R) : R =
+  let square = z * z / df in
+  let tail =
+    if square > 1 then
+      0.5 * betaIncPair (0.5 * df) 0.5 (1 / (1 + square)) (1 / (1 + 1 / square))
+    else
+      0.5 * betaIncPair (0.5 * df) 0.5 (1 / (1 + square)) (square / (1 + square))
+  in
+  if z < 0 then tail else 1 - tail
+
+--- The Laplace distribution, of \`scale > 0\` [JKB 24]; the derivative in \`x\` at \`location\` is 0.
+def laplaceLogPdf (x : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    -abs (x - location) / scale - log (2 * scale)
+  else
+    fail "laplaceLogPdf: the location must be finite, the scale positive"
+
+--- Its distribution function.
+def laplaceCdf (x : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    if x < location then
+      0.5 * exp ((x - location) / scale)
+    else
+      1 - 0.5 * exp ((location - x) / scale)
+  else
+    fail "laplaceCdf: the location must be finite, the scale positive"
+
+--- Its quantiles.
+def laplaceQuantile (p : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    location + scale * if p < 0.5 then log (2 * p) else -log (2 * (1 - p))
+  else
+    fail "laplaceQuantile: the location must be finite, the scale positive"
+
+--- The logistic distribution, of \`scale > 0\` [JKB 23].
+def logisticLogPdf (x : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    let z = (x - location) / scale in
+    -softplus z - softplus (-z) - log scale
+  else
+    fail "logisticLogPdf: the location must be finite, the scale positive"
+
+--- Its distribution function.
+def logisticCdf (x : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    sigmoid ((x - location) / scale)
+  else
+    fail "logisticCdf: the location must be finite, the scale positive"
+
+--- Its quantiles.
+def logisticQuantile (p : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    location + scale * (log p - log1p (-p))
+  else
+    fail "logisticQuantile: the location must be finite, the scale positive"
+
+--- The Cauchy distribution, of \`scale > 0\` [JKB 16].
+def cauchyLogPdf (x : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    -log1pSquare ((x - location) / scale) - log scale - 1.1447298858494002
+  else
+    fail "cauchyLogPdf: the location must be finite, the scale positive"
+
+--- Its distribution function.
+def cauchyCdf (x : R) (location : R) (scale : R) : R =
+  if isFinite location && isPositive scale then
+    atan2 1 ((location - x) / scale) / pi
+  else
+    fail "cauchyCdf: the location must be finite, the scale positive"
+
+--- Its quantiles.
+def cauchyQuantile (p : R) (location : R) (scale : R) : R =
+  if not (isFinite location && isPositive scale) then
+    fail "cauchyQuantile: the location must be finite, the scale positive"
+  else if not (isProbability p) then
+    nan
+  else
+    location + scale * if p < 0.5 then -1 / tan (pi * p) else 1 / tan (pi * (1 - p))
+
+-- On positive numbers
+
+--- The distribution of a number whose logarithm is normal, of this mean and \`sd > 0\` [JKB 14].
+def lognormalLogPdf (x : R) (mean : R) (sd : R) : R =
+  if not (isFinite mean && isPositive sd) then
+    fail "lognormalLogPdf: the mean must be finite, sd positive"
+  else if x <= 0 then
+    -infinity
+  else
+    let y = log x in
+    -0.5 * ((y - mean) / sd) ^ 2 - y - log sd - 0.9189385332046728
+
+--- Its distribution function.
+def lognormalCdf (x : R) (mean : R) (sd : R) : R =
+  if not (isFinite mean && isPositive sd) then
+    fail "lognormalCdf: the mean must be finite, sd positive"
+  else if x <= 0 then
+    0
+  else
+    normalCdf ((log x - mean) / sd)
+
+--- Its quantiles.
+def lognormalQuantile (p : R) (mean : R) (sd : R) : R =
+  if isFinite mean && isPositive sd then
+    exp (mean + sd * normalQuantile p)
+  else
+    fail "lognormalQuantile: the mean must be finite, sd positive"
+
+--- The gamma distribution, of \`shape > 0\` and \`rate > 0\` [JKB 17]. At \`x = 0\` it is -Infinity where the shape is above 1, Infinity where it is below.
+def gammaLogPdf (x : R) (shape : R) (rate : R) : R =
+  if not (isPositive shape && isPositive rate) then
+    fail "gammaLogPdf: shape and rate must be positive"
+  else if x > 0 then
+    gammaInside x shape rate
+  else if x == 0 then
+    if shape == 1 then log rate - rate * x else if shape > 1 then -infinity else infinity
+  else
+    outside x
+
+def gammaInside (x : R) (shape : R) (rate : R) : R =
+  logPoissonTerm shape (rate * x) + log (shape / x)
+
+rule derivative gammaInside x shape rate dx dshape drate =
+  ((shape - 1) / x - rate) * dx
+    + (logMinusDigamma shape (rate * x) + 1 / shape) * dshape
+    + (shape / rate - x) * drate
+
+-- -Infinity, and NaN of NaN
+def outside (x : R) : R = if x == x then -infinity else nan
+
+--- Its distribution function.
+def gammaCdf (x : R) (shape : R) (rate : R) : R =
+  if isPositive shape && isPositive rate then
+    gammaP shape (max 0 (rate * x))
+  else
+    fail "gammaCdf: shape and rate must be positive"
+
+--- The distribution of 1 divided by what has a gamma distribution, of \`shape > 0\` and \`scale > 0\`, the rate of that [JKB 17].
+def inverseGammaLogPdf (x : R) (shape : R) (scale : R) : R =
+  if not (isPositive shape && isPositive scale) then
+    fail "inverseGammaLogPdf: shape and scale must be positive"
+  else if x > 0 then
+    logPoissonTerm shape (scale / x) + log (shape / x)
+  else
+    outside x
+
+--- Its distribution function.
+def inverseGammaCdf (x : R) (shape : R) (scale : R) : R =
+  if not (isPositive shape && isPositive scale) then
+    fail "inverseGammaCdf: shape and scale must be positive"
+  else if x <= 0 then
+    0
+  else
+    gammaQ shape (scale / x)
+
+--- The exponential distribution, of \`rate > 0\` [JKB 19].
+def exponentialLogPdf (x : R) (rate : R) : R =
+  if not (isPositive rate) then
+    fail "exponentialLogPdf: the rate must be positive"
+  else if x >= 0 then
+    log rate - rate * x
+  else
+    outside x
+
+--- Its distribution function.
+def exponentialCdf (x : R) (rate : R) : R =
+  if isPositive rate then
+    if x <= 0 then 0 else -expm1 (-rate * x)
+  else
+    fail "exponentialCdf: the rate must be positive"
+
+--- Its quantiles.
+def exponentialQuantile (p : R) (rate : R) : R =
+  if not (isPositive rate) then
+    fail "exponentialQuantile: the rate must be positive"
+  else if isProbability p then
+    -log1p (-p) / rate
+  else
+    nan
+
+--- The Weibull distribution, of \`shape > 0\` and \`scale > 0\` [JKB 21]. At \`x = 0\` it is -Infinity where the shape is above 1, Infinity where it is below.
+def weibullLogPdf (x : R) (shape : R) (scale : R) : R =
+  if not (isPositive shape && isPositive scale) then
+    fail "weibullLogPdf: shape and scale must be positive"
+  else if x > 0 then
+    let logarithm = log (x / scale) in
+    log (shape / x) + shape * logarithm - exp (shape * logarithm)
+  else if x == 0 then
+    if shape == 1 then -log scale - x / scale else if shape > 1 then -infinity else infinity
+  else
+    outside x
+
+--- Its distribution function.
+def weibullCdf (x : R) (shape : R) (scale : R) : R =
+  if not (isPositive shape && isPositive scale) then
+    fail "weibullCdf: shape and scale must be positive"
+  else if x <= 0 then
+    0
+  else
+    -expm1 (-exp (shape * log (x / scale)))
+
+--- Its quantiles.
+def weibullQuantile (p : R) (shape : R) (scale : R) : R =
+  if not (isPositive shape && isPositive scale) then
+    fail "weibullQuantile: shape and scale must be positive"
+  else if isProbability p then
+    scale * pow (-log1p (-p)) (1 / shape)
+  else
+    nan
+
+-- On bounded sets
+
+--- The beta distribution on the numbers from 0 to 1, of shapes \`a > 0\` and \`b > 0\` [JKB 25]. At 0 it is -Infinity where \`a\` is above 1, Infinity where it is below; likewise at 1.
+def betaLogPdf (x : R) (a : R) (b : R) : R =
+  if not (isPositive a && isPositive b) then
+    fail "betaLogPdf: both shapes must be positive"
+  else if x > 0 && x < 1 then
+    betaInside x a b
+  else if x == 0 then
+    if a == 1 then log b + (b - 1) * log1p (-x) else if a > 1 then -infinity else infinity
+  else if x == 1 then
+    if b == 1 then log a + (a - 1) * log x else if b > 1 then -infinity else infinity
+  else
+    outside x
+
+def betaInside (x : R) (a : R) (b : R) : R = logBetaTerm a b x (1 - x) + log (a / x) - log1p (-x)
+
+rule derivative betaInside x a b dx da db =
+  let y = 1 - x in
+  ((a - 1) / x - (b - 1) / y) * dx
+    + (logOfPart x y + digammaDifference a b) * da
+    + (logOfPart y x + digammaDifference b a) * db
+
+--- Its distribution function.
+def betaCdf (x : R) (a : R) (b : R) : R =
+  if isPositive a && isPositive b then
+    betaInc a b (max 0 (min 1 x))
+  else
+    fail "betaCdf: both shapes must be positive"
+
+--- The Dirichlet distribution on arrays of numbers from 0 to 1 whose sum is 1 (to 1e-8), of shapes above 0 (Kotz, Balakrishnan & Johnson 2000, 49). Derivatives in \`x\` are those
+--- of the formula, in each number by itself. Fails where lengths differ.
+def dirichletLogPdf (x : [R]) (alpha : [R]) : R =
+  if not (all isPositive alpha) then
+    fail "dirichletLogPdf: all shapes must be positive"
+  else
+    let pairs = zip x alpha in
+    if not (isSimplex x) || any (\\(at, a). at == 0 && a > 1) pairs then
+      -infinity
+    else
+      lgamma (sum alpha) + sum (map (\\(at, a). xlogy (a - 1) at - lgamma a) pairs)
+
+def isSimplex (xs : [R]) : Bool = all isProbability xs && abs (sum xs - 1) <= 1e-8
+
+--- The von Mises distribution of an angle, of \`concentration >= 0\`; on all numbers, of period 2 pi (Mardia & Jupp 2000, 3.5.4).
+def vonMisesLogPdf (x : R) (mean : R) (concentration : R) : R =
+  if isFinite mean && concentration >= 0 && concentration < infinity then
+    -2 * concentration * sin (0.5 * (x - mean)) ^ 2
+      - log (6.283185307179586 * besselI0Scaled concentration)
+  else
+    fail "vonMisesLogPdf: the mean must be finite, the concentration not negative"
+
+-- Counts
+
+--- The Poisson distribution, of \`rate > 0\` [JKK 4].
+def poissonLogPmf (k : Z) (rate : R) : R =
+  if not (isPositive rate) then
+    fail "poissonLogPmf: the rate must be positive"
+  else if k < 0 then
+    -infinity
+  else
+    logPoissonTerm (toReal k) rate
+
+--- Its distribution function.
+def poissonCdf (k : Z) (rate : R) : R =
+  if not (isPositive rate) then
+    fail "poissonCdf: the rate must be positive"
+  else if k < 0 then
+    0
+  else
+    gammaQ (toReal (k + 1)) rate
+
+--- The binomial distribution: \`k\` successes in \`n >= 0\` trials, of a probability from 0 to 1 [JKK 3].
+def binomialLogPmf (k : Z) (n : Z) (p : R) : R =
+  if not (n >= 0 && isProbability p) then
+    fail "binomialLogPmf: n must not be negative, p a probability"
+  else if k < 0 || k > n || p == 0 && k > 0 || p == 1 && k < n then
+    -infinity
+  else if k == 0 then
+    xlogOfRest (toReal n) p
+  else if k == n then
+    toReal n * log p
+  else
+    logBetaTerm (toReal k) (toReal (n - k)) p (1 - p) + log (toReal n / toReal (n - k))
+
+-- n log (1 - p); 0 where n is
+def xlogOfRest (n : R) (p : R) : R = if n == 0 then 0 else n * log1p (-p)
+
+--- Its distribution function.
+def binomialCdf (k : Z) (n : Z) (p : R) : R =
+  if not (n >= 0 && isProbability p) then
+    fail "binomialCdf: n must not be negative, p a probability"
+  else if k < 0 then
+    0
+  else if k >= n then
+    1
+  else
+    betaIncPair (toReal (n - k)) (toReal (k + 1)) (1 - p) p
+
+--- The negative binomial distribution, of \`mean > 0\` and \`dispersion > 0\`: the variance is mean + mean ^ 2 / dispersion [JKK 5]. That of Stan's \`neg_binomial_2\`.
+def negativeBinomialLogPmf (k : Z) (mean : R) (dispersion : R) : R =
+  if not (isPositive mean && isPositive dispersion) then
+    fail "negativeBinomialLogPmf: mean and dispersion must be positive"
+  else if k < 0 then
+    -infinity
+  else if k == 0 then
+    -dispersion * log1p (mean / dispersion)
+  else
+    let n = toReal k in
+    let total = mean + dispersion in
+    logBetaTerm dispersion n (dispersion / total) (mean / total) + log (dispersion / n)
+
+--- Its distribution function.
+def negativeBinomialCdf (k : Z) (mean : R) (dispersion : R) : R =
+  if not (isPositive mean && isPositive dispersion) then
+    fail "negativeBinomialCdf: mean and dispersion must be positive"
+  else if k < 0 then
+    0
+  else
+    betaIncPair
+      dispersion
+      (toReal (k + 1))
+      (dispersion / (mean + dispersion))
+      (mean / (mean + dispersion))
+
+--- One of the indices of an array of probabilities, whose sum is 1 (to 1e-8). Derivatives are those of the formula, in each probability by itself.
+def categoricalLogPmf (k : Z) (probabilities : [R]) : R =
+  if not (isSimplex probabilities) then
+    fail "categoricalLogPmf: the probabilities must be from 0 to 1, their sum 1"
+  else if k < 0 || k >= length probabilities || probabilities ! k == 0 then
+    -infinity
+  else
+    log (probabilities ! k)
+
+--- The same with probabilities \`softmax logits\`.
+def categoricalLogitLogPmf (k : Z) (logits : [R]) : R =
+  if k < 0 || k >= length logits then -infinity else logSoftmax logits ! k
+
+-- Matrices
+
+--- The Wishart distribution, of \`df\` degrees of freedom, more than there are rows less 1, and a scale matrix. The logarithm of the density of \`w\` times its transpose, where \`w\` and
+--- \`scale\`, a factor of the scale matrix, are lower triangles with positive diagonals; what is right of these is not read (Muirhead 1982, 3.2.1).
+def wishartCholeskyLogPdf (w : [[R]]) (df : R) (scale : [[R]]) : R =
+  let n = sameLength (length w) (length scale) in
+  let p = toReal n in
+  if df > p - 1 && df < infinity then
+    let columns =
+      build n (\\j. forwardSubstituted scale (build n (\\i. if i < j then 0 else w ! i ! j)))
+    in
+    (df - p - 1) * logDiagonal w
+      - df * logDiagonal scale
+      - 0.5 * sum (map (\\column. sumOfProducts n column column) columns)
+      - 0.34657359027997264 * df * p
+      - logMultigamma n (0.5 * df)
+  else
+    fail "wishartCholeskyLogPdf: df must be above the number of rows less 1"
+
+-- The logarithm of the multivariate gamma function [DLMF 35.3.4]
+def logMultigamma (n : Z) (a : R) : R =
+  0.28618247146235004 * toReal (n * (n - 1)) + sum (build n (\\j. lgamma (a - 0.5 * toReal j)))
+
+-- Transforms [S]
+
+--- A positive number.
+def positiveTransform (y : R) : (R, R) = (exp y, y)
+
+--- A number above \`lower\`.
+def lowerBoundTransform (lower : R) (y : R) : (R, R) = (lower + exp y, y)
+
+--- A number below \`upper\`.
+def upperBoundTransform (upper : R) (y : R) : (R, R) = (upper - exp y, y)
+
+--- A number between \`lower\` and \`upper\`, by the logistic function.
+def intervalTransform (lower : R) (upper : R) (y : R) : (R, R) =
+  let width = upper - lower in
+  if isPositive width then
+    (lower + width * sigmoid y, log width - softplus y - softplus (-y))
+  else
+    fail "intervalTransform: lower must be below upper"
+
+--- Positive numbers whose sum is 1, one more than are given, by breaking a stick; zeros give equal parts. The determinant is that of all parts but the last.
+def simplexTransform (y : [R]) : ([R], R) =
+  let n = length y in
+  let rec go i parts rest logRest total =
+    if i >= n then
+      (append parts [rest], total)
+    else
+      let at = y ! i - log (toReal (n - i)) in
+      let logPart = -softplus (-at) in
+      let logOther = -softplus at in
+      go
+        (i + 1)
+        (append parts [rest * sigmoid at])
+        (rest * sigmoid (-at))
+        (logRest + logOther)
+        (total + logRest + logPart + logOther)
+  in
+  go 0 [] 1 0 0
+
+--- Increasing numbers, as many as are given.
+def orderedTransform (y : [R]) : ([R], R) =
+  let n = length y in
+  let rec go i values last =
+    if i >= n then
+      values
+    else
+      let next = if i == 0 then y ! 0 else last + exp (y ! i) in
+      go (i + 1) (append values [next]) next
+  in
+  (go 0 [] 0, if n == 0 then 0 else sum y - y ! 0)
+
+--- The Cholesky factor of a correlation matrix of \`n\` rows, of n (n - 1) / 2 numbers, row by row, by hyperbolic tangents; zeros give the unit matrix. The determinant is that of
+--- what is left of the diagonal.
+def correlationCholeskyTransform (n : Z) (y : [R]) : ([[R]], R) =
+  let rec row i first j values logRest total =
+    if j >= i then
+      (append values (build (n - i) (\\k. if k == 0 then exp (0.5 * logRest) else 0)), total)
+    else
+      let at = y ! (first + j) in
+      -- log (1 - tanh at ^ 2)
+      let logOther = 1.3862943611198906 - 2 * (at + softplus (-2 * at)) in
+      row
+        i
+        first
+        (j + 1)
+        (append values [tanh at * exp (0.5 * logRest)])
+        (logRest + logOther)
+        (total + logOther + 0.5 * logRest)
+  in
+  let rec rows i first made total =
+    if i >= n then
+      (made, total)
+    else
+      let (next, more) = row i first 0 [] 0 0 in
+      rows (i + 1) (first + i) (append made [next]) (total + more)
+  in
+  if 2 * length y == n * (n - 1) then
+    rows 0 0 [] 0
+  else
+    fail "correlationCholeskyTransform: a matrix of n rows needs n (n - 1) / 2 numbers"
+`,
+  "std/quadrature.lam": `-- Integrals of functions of one number. The derivative in what a function captures is the integral of its derivative, by the same nodes; \`integral\` has that in its limits by a rule,
+-- the function there (Leibniz), and the rules with fixed nodes have it by their text, as exact as they are.
+
+--- The integral of \`f\` from one number to another, by n nodes of Gauss and Legendre, 512 at most (Golub and Welsch 1969): right for polynomials of degree 2 n - 1, and quickly
+--- converging for functions without corners. Fails with less than one node, or more.
+def gaussLegendre (f : R -> R) (n : Z) (from : R) (to : R) : R =
+  integralBy (legendreRule n) f from to
+
+--- The integral of \`exp (-x ^ 2) * f x\` over all numbers, by n nodes of Gauss and Hermite, 200 at most: right for polynomials of degree 2 n - 1. Fails with less than one node, or more.
+def gaussHermite (f : R -> R) (n : Z) : R = sum (map (\\(x, w). w * f x) (hermiteRule n))
+
+--- The mean of \`f\` over a normal distribution with a mean and a standard deviation, by \`gaussHermite\`.
+def normalMean (f : R -> R) (n : Z) (center : R) (deviation : R) : R =
+  gaussHermite (\\x. f (center + sqrt 2 * deviation * x)) n / sqrt pi
+
+--- The integral of \`f\` by the nodes and weights of a rule on the interval from -1 to 1: with \`legendreRule\`, which a constant keeps, they are computed once.
+def integralBy (nodes : [(R, R)]) (f : R -> R) (from : R) (to : R) : R =
+  let half = 0.5 * (to - from) in
+  half * sum (map (\\(x, w). w * f (from + half * (1 + x))) nodes)
+
+--- Nodes and weights of Gauss and Legendre, from the least to the largest node.
+def legendreRule (n : Z) : [(R, R)] =
+  stopGradient (mirrored n (build (div (nodesUpTo 512 n + 1) 2) (legendreNode n)))
+
+--- Nodes and weights of Gauss and Hermite, from the least to the largest node.
+def hermiteRule (n : Z) : [(R, R)] =
+  stopGradient (mirrored n (map (hermiteNode n) (hermiteRoots (nodesUpTo 200 n))))
+
+def nodesUpTo (most : Z) (n : Z) : Z =
+  if n >= 1 && n <= most then n else fail "a rule of Gauss has no such number of nodes"
+
+-- All nodes, of those that are not negative, which begin with the largest
+def mirrored (n : Z) (upper : [(R, R)]) : [(R, R)] =
+  build
+    n
+    (\\i.
+       let (x, w) = upper ! min i (n - 1 - i) in
+       (if 2 * i + 1 == n then 0 else if 2 * i < n then -x else x, w))
+
+-- Newton's method from the place of Tricomi; the weight is that of the root, which x misses by half of its last digit
+def legendreNode (n : Z) (i : Z) : (R, R) =
+  let order = toReal n in
+  let step x =
+    let (p, slope) = legendre n x in
+    x - p / slope
+  in
+  let x = iterate 6 step (cos (pi * (toReal i + 0.75) / (order + 0.5))) in
+  let (p, slope) = legendre n x in
+  let miss = -p / slope in
+  let square = (1 - x) * (1 + x) in
+  let bend = (2 * x * slope - order * (order + 1) * p) / square in
+  (x, 2 / ((square - 2 * x * miss) * (slope + miss * bend) ^ 2))
+
+-- The polynomial and its derivative
+def legendre (n : Z) (x : R) : (R, R) =
+  let rec go (k : Z) p before =
+    if k > n then
+      (p, toReal n * (before - x * p) / ((1 - x) * (1 + x)))
+    else
+      go (k + 1) ((toReal (2 * k - 1) * x * p - toReal (k - 1) * before) / toReal k) p
+  in
+  go 1 1 0
+
+-- The roots that are not negative, from the largest on. Newton's method in what is left of the polynomial without the roots that are known comes down to the next one, from a place
+-- above it: two are further apart than pi / sqrt (2 n + 1)
+def hermiteRoots (n : Z) : [R] =
+  let top = sqrt (toReal (2 * n + 1)) in
+  foldl
+    (\\roots k.
+       let rec down (tries : Z) x =
+         let (p, slope) = hermite n x in
+         let step = 1 / (slope / p - sum (map (\\root. 1 / (x - root)) roots)) in
+         if p == 0 || tries == 0 || abs step <= 1e-14 * top then x else down (tries - 1) (x - step)
+       in
+       append
+         roots
+         [
+           if 2 * k + 1 == n then
+             0
+           else
+             down 100 (if k == 0 then top else roots ! (k - 1) - 0.5 * pi / top)
+         ])
+    []
+    (build (div (n + 1) 2) (\\k. k))
+
+def hermiteNode (n : Z) (near : R) : (R, R) =
+  let (first, firstSlope) = hermite n near in
+  let x = near - first / firstSlope in
+  let (p, slope) = hermite n x in
+  -- At the root itself: there the second derivative is 2 x times the first
+  (x, 2 / (slope * (1 - 2 * x * p / slope)) ^ 2)
+
+-- The polynomial whose square has the integral 1, and its derivative
+def hermite (n : Z) (x : R) : (R, R) =
+  let rec go (k : Z) p before =
+    if k >= n then
+      (p, sqrt (2 * toReal n) * before)
+    else
+      let next = toReal (k + 1) in
+      go (k + 1) (x * sqrt (2 / next) * p - sqrt (toReal k / next) * before) p
+  in
+  go 0 (1 / sqrt (sqrt pi)) 0
+
+--- The integral of \`f\` from one number to another, which may be infinite, by 15 nodes of Gauss and Kronrod on panels that are halved until the estimate of the error is below \`absolute\`
+--- or below \`relative\` times the integral, or is rounding (Piessens and others, QUADPACK, 1983: QK15, QAGI). The ends are no nodes. Fails where that takes more than 2000 panels.
+def integral (f : R -> R) (relative : R) (absolute : R) (from : R) (to : R) : R =
+  if to < from then
+    -fst (refined f relative absolute to from)
+  else
+    fst (refined f relative absolute from to)
+
+-- The integral, and where the panels begin and how long they are, on the way from 0 to 1
+def refined (f : R -> R) (relative : R) (absolute : R) (from : R) (to : R) : (R, [(R, R)]) =
+  let g = onUnit f from to in
+  let rec go panels =
+    let total = sum (map (\\(_, _, value, _). value) panels) in
+    let error = sum (map (\\(_, _, _, error). error) panels) in
+    let bound = max absolute (relative * abs total) in
+    let count = length panels in
+    if error <= bound then
+      (total, map (\\(start, width, _, _). (start, width)) panels)
+    else if count > 2000 then
+      fail "an integral does not come to its tolerance with 2000 panels"
+    else
+      let most = bound / toReal (2 * count) in
+      let parts (start, width, value, error) =
+        if error <= most then
+          [(start, width, value, error)]
+        else
+          let half = 0.5 * width in
+          [panel g start half, panel g (start + half) half]
+      in
+      go (concat (map parts panels))
+  in
+  go [panel g 0 1]
+
+rule derivative refined f _relative _absolute from to df _drelative _dabsolute dfrom dto given y =
+  (
+    overPanels (onUnit df from to) (snd y) + atLimit f to * dto - atLimit f from * dfrom,
+    map (\\_. (0, 0)) (snd y)
+  )
+
+def atLimit (f : R -> R) (x : R) : R = if abs x < 1 / 0 then f x else 0
+
+-- A function whose integral from 0 to 1 it is
+def onUnit (f : R -> R) (from : R) (to : R) (u : R) : R =
+  let isBelow = from < -1e308 in
+  let isAbove = to > 1e308 in
+  if from == to then
+    0
+  else if isBelow || isAbove then
+    let x = (1 - u) / u in
+    let y =
+      if isBelow && isAbove then f x + f (-x) else if isAbove then f (from + x) else f (to - x)
+    in
+    y / (u * u)
+  else
+    (to - from) * f (from + (to - from) * u)
+
+-- A panel with its integral, and an estimate of the error, which is 0 where it is rounding
+def panel (g : R -> R) (start : R) (width : R) : (R, R, R, R) =
+  let values = map (\\(t, _, _). g (start + width * t)) kronrod in
+  let by weight = sum (zipWith weight values kronrod) in
+  let kronrodSum = by (\\y (_, w, _). w * y) in
+  let gaussSum = by (\\y (_, _, w). w * y) in
+  let size = by (\\y (_, w, _). w * abs y) in
+  let spread = by (\\y (_, w, _). w * abs (y - kronrodSum)) in
+  let difference = abs (kronrodSum - gaussSum) in
+  let scaled =
+    if spread > 0 then spread * min 1 (pow (200 * difference / spread) 1.5) else difference
+  in
+  let error = if scaled <= 1.2e-14 * size then 0 else scaled in
+  (start, width, width * kronrodSum, width * error)
+
+def overPanels (g : R -> R) (panels : [(R, R)]) : R =
+  sum
+    (map
+       (\\(start, width). width * sum (map (\\(t, w, _). w * g (start + width * t)) kronrod))
+       panels)
+
+-- The nodes from 0 to 1, their weights, and those of Gauss alone
+def kronrod : [(R, R, R)] =
+  let row x w v = [(0.5 - 0.5 * x, 0.5 * w, 0.5 * v), (0.5 + 0.5 * x, 0.5 * w, 0.5 * v)] in
+  concat
+    [
+      row 0.9914553711208126 0.022935322010529224 0,
+      row 0.9491079123427585 0.06309209262997856 0.1294849661688697,
+      row 0.8648644233597691 0.10479001032225019 0,
+      row 0.7415311855993945 0.14065325971552592 0.27970539148927664,
+      row 0.5860872354676911 0.1690047266392679 0,
+      row 0.4058451513773972 0.19035057806478542 0.3818300505051189,
+      row 0.20778495500789848 0.20443294007529889 0,
+      [(0.5, 0.10474107054236391, 0.20897959183673470)]
+    ]
+`,
   "std/solve.lam": `-- Solutions of equations. Their derivatives, of any order, are those of the solution, by the implicit function theorem, and not those of the steps that have found it: a
 -- function that captures what is differentiated passes it on, and where the search begins has no influence.
 --
@@ -789,9 +2289,9 @@ def newton (f : [R] -> [R]) (start : [R]) : [R] =
       let step = solveLinear (jacobian f x) y in
       let rec shorter t =
         let (next, value) = moved f x (-t) step in
-        if norm value < norm y || t < 1e-9 then (t, next, value) else shorter (0.5 * t)
+        if norm value < norm y || t < 1e-9 then (next, value) else shorter (0.5 * t)
       in
-      let (t, next, value) = shorter 1 in
+      let (next, value) = shorter 1 in
       if largest step <= 2.3e-16 * largest x then
         next
       else if norm value < norm y && n < 200 then
@@ -929,9 +2429,787 @@ def substituted ((order, rows) : ([Z], [[R]])) (b : [R]) : [R] =
   in
   build n (\\i. up ! (n - 1 - i))
 
+--- \`x\` with \`a x = b\`, where the matrix \`a\` has these numbers below its diagonal, on it, and above it: in time that is proportional to their number, by elimination without pivoting
+--- (Thomas 1949), which suits matrices whose diagonal dominates. Fails where a pivot is 0.
+def solveTridiagonal (below : [R]) (diagonal : [R]) (above : [R]) (b : [R]) : [R] =
+  swept below diagonal above b
+
+rule pullback solveTridiagonal below diagonal above _b w given x =
+  let v = swept above diagonal below w in
+  (
+    mapi (\\i _. -(v ! (i + 1) * x ! i)) below,
+    mapi (\\i _. -(v ! i * x ! i)) diagonal,
+    mapi (\\i _. -(v ! i * x ! (i + 1))) above,
+    v
+  )
+
+def swept (below : [R]) (diagonal : [R]) (above : [R]) (b : [R]) : [R] =
+  let n = sameLength (length diagonal) (length b) in
+  let m = sameLength (max 0 (n - 1)) (sameLength (length below) (length above)) in
+  let down =
+    scanl
+      (\\(factor, y) i.
+         let pivot = notZero (diagonal ! (i + 1) - below ! i * factor) in
+         (if i + 1 < m then above ! (i + 1) / pivot else 0, (b ! (i + 1) - below ! i * y) / pivot))
+      (firstOf m n diagonal above b)
+      (build m (\\i. i))
+  in
+  let up =
+    scanl
+      (\\x i.
+         let (factor, y) = down ! (m - 1 - i) in
+         y - factor * x)
+      (snd (down ! m))
+      (build m (\\i. i))
+  in
+  build n (\\i. up ! (n - 1 - i))
+
+def firstOf (m : Z) (n : Z) (diagonal : [R]) (above : [R]) (b : [R]) : (R, R) =
+  if n == 0 then
+    (0, 0)
+  else
+    let pivot = notZero (diagonal ! 0) in
+    (if m > 0 then above ! 0 / pivot else 0, b ! 0 / pivot)
+
+def notZero (pivot : R) : R =
+  if abs pivot > 0 then
+    pivot
+  else
+    fail "a pivot of a tridiagonal matrix is 0: it is singular, or wants other rows first"
+
 -- The largest absolute value
 def largest (xs : [R]) : R = foldl (\\m x. max m (abs x)) 0 xs
 
 def distance (xs : [R]) (ys : [R]) : R = largest (zipWith (-) xs ys)
+`,
+  "std/special.lam": `-- Special functions that the primitives (\`lgamma\`, \`digamma\`, \`polygamma\`, \`erf\`, \`erfc\`) do not have. Outside of its domain a function is NaN; none fails. Derivatives are
+-- rules, which hold at any order.
+--
+-- Sources: [DLMF] the Digital Library of Mathematical Functions; [DM] DiDonato & Morris, ACM TOMS 12 (1986) and 18 (1992); [T] Temme, SIAM J. Math. Anal. 10 (1979).
+
+-- Of a polynomial with these coefficients, the constant one first
+def polynomial (coefficients : [R]) (x : R) : R = foldr (\\c sum. c + x * sum) 0 coefficients
+
+-- Elementary functions
+
+--- \`log (1 - exp x)\` for \`x <= 0\`, without cancellation (Mächler 2012); -Infinity at 0.
+def log1mExp (x : R) : R = if x > -0.6931471805599453 then log (-expm1 x) else log1p (-exp x)
+
+rule derivative log1mExp x dx = -dx / expm1 (-x)
+
+--- \`x log x\` for \`x >= 0\`; 0 at 0, where the derivative is -Infinity.
+def xlogx (x : R) : R = if x == 0 then 0 else x * log x
+
+rule derivative xlogx x dx = (log x + 1) * dx
+
+--- \`x log y\` for \`y >= 0\`; 0 where \`x\` is 0, also at \`y = 0\`, and so is the derivative in \`y\` there.
+def xlogy (x : R) (y : R) : R = if x == 0 then 0 else x * log y
+
+rule derivative xlogy x y dx dy = log y * dx + (if x == 0 then 0 else x / y) * dy
+
+--- \`log\` of \`softmax\`, for every element, without overflow and underflow, exact also next to 0; nothing of nothing.
+def logSoftmax (xs : [R]) : [R] =
+  if length xs == 0 then
+    []
+  else
+    let top = argmax xs in
+    let most = xs ! top in
+    let rest = log1p (sum (mapi (\\i x. if i == top then 0 else exp (x - most)) xs)) in
+    mapi (\\i x. if i == top then -rest else x - most - rest) xs
+
+-- The normal distribution
+
+--- \`exp (x ^ 2) * erfc x\`, also where one of them is infinite or next to nothing; Infinity below -26.6 [DLMF 7.9, 7.18].
+def erfcx (x : R) : R = if x < 2 then expOfSquare x * erfc x else scaledIntegral 0 x
+
+rule derivative erfcx x dx = -2 * erfcxIntegral 1 x * dx
+
+-- exp (x ^ 2) times the repeated integral of erfc of order n; its derivative is -2 (n + 1) times the next one [DLMF 7.18.9]
+def erfcxIntegral (n : Z) (x : R) : R =
+  if x >= 1 then scaledIntegral n x else forwardIntegral n x
+
+rule derivative erfcxIntegral n x _dn dx = -2 * toReal (n + 1) * erfcxIntegral (n + 1) x * dx
+
+-- 2 n F(n) = F(n - 2) - 2 x F(n - 1) upwards [DLMF 7.18.7]
+def forwardIntegral (n : Z) (x : R) : R =
+  let rec go k before last =
+    if k > n then last else go (k + 1) last ((before - 2 * x * last) / (2 * toReal k))
+  in
+  go 1 1.1283791670955126 (erfcx x)
+
+-- The product of ratios of neighbours, each from the next one, from far out down [DLMF 3.6(iii)]
+def scaledIntegral (n : Z) (x : R) : R =
+  let far = toReal n + 25 + truncated (400 / (x * x)) in
+  let rec go k ratio result =
+    if k < 0 then
+      result
+    else
+      let r = 1 / (2 * x + 2 * (k + 1) * ratio) in
+      go (k - 1) r (if k <= toReal n then result * r else result)
+  in
+  1.1283791670955126 * go (far - 1) (1 / (x + sqrt (x * x + 2 * far))) 1
+
+def truncated (x : R) : R = toReal (truncate x)
+
+-- exp (x ^ 2); the square of the first part of x is exact
+def expOfSquare (x : R) : R =
+  if abs x < 30 then
+    let high = toReal (round (x * 1048576)) / 1048576 in
+    exp (high * high) * exp ((x - high) * (x + high))
+  else
+    infinity
+
+--- The normal distribution function, of mean 0 and standard deviation 1; its lower tail is exact down to the smallest numbers.
+def normalCdf (x : R) : R = 0.5 * erfc (-0.7071067811865476 * x)
+
+rule derivative normalCdf x dx = normalDensity x * dx
+
+def normalDensity (x : R) : R = 0.3989422804014327 * exp (-0.5 * x * x)
+
+--- \`log (normalCdf x)\`, also where \`normalCdf x\` is 0 or 1.
+def logNormalCdf (x : R) : R =
+  if x > 0 then
+    log1p (-0.5 * erfc (0.7071067811865476 * x))
+  else
+    log (0.5 * erfcx (-0.7071067811865476 * x)) - 0.5 * x * x
+
+rule derivative logNormalCdf x dx = normalHazard x * dx
+
+-- The density divided by the distribution function
+def normalHazard (x : R) : R =
+  if x > 4 then
+    normalDensity x / normalCdf x
+  else
+    0.7978845608028654 / erfcx (-0.7071067811865476 * x)
+
+--- The inverse of \`normalCdf\`, of probabilities from 1e-320; -Infinity at 0, Infinity at 1 (Wichura 1988, AS 241).
+def normalQuantile (p : R) : R =
+  let q = p - 0.5 in
+  if abs q <= 0.425 then
+    q * centralQuantile (0.180625 - q * q)
+  else if p > 0 && p < 1 then
+    let r = sqrt (-log (if q < 0 then p else 1 - p)) in
+    let size = if r <= 5 then outerQuantile (r - 1.6) else tailQuantile (r - 5) in
+    if q < 0 then -size else size
+  else if p == 0 then
+    -infinity
+  else if p == 1 then
+    infinity
+  else
+    nan
+
+rule derivative normalQuantile p dp given x = 2.5066282746310002 * exp (0.5 * x * x) * dp
+
+def centralQuantile (r : R) : R = polynomial centralTop r / polynomial centralBottom r
+
+def centralTop : [R] =
+  [
+    3.387132872796366608,
+    133.14166789178437745,
+    1971.5909503065514427,
+    13731.693765509461125,
+    45921.953931549871457,
+    67265.770927008700853,
+    33430.575583588128105,
+    2509.0809287301226727
+  ]
+
+def centralBottom : [R] =
+  [
+    1,
+    42.313330701600911252,
+    687.1870074920579083,
+    5394.1960214247511077,
+    21213.794301586595867,
+    39307.89580009271061,
+    28729.085735721942674,
+    5226.495278852545925
+  ]
+
+def outerQuantile (r : R) : R = polynomial outerTop r / polynomial outerBottom r
+
+def outerTop : [R] =
+  [
+    1.42343711074968357734,
+    4.6303378461565452959,
+    5.7694972214606914055,
+    3.64784832476320460504,
+    1.27045825245236838258,
+    0.24178072517745061177,
+    0.0227238449892691845833,
+    7.7454501427834140764e-4
+  ]
+
+def outerBottom : [R] =
+  [
+    1,
+    2.05319162663775882187,
+    1.6763848301838038494,
+    0.68976733498510000455,
+    0.14810397642748007459,
+    0.0151986665636164571966,
+    5.475938084995344946e-4,
+    1.05075007164441684324e-9
+  ]
+
+def tailQuantile (r : R) : R = polynomial tailTop r / polynomial tailBottom r
+
+def tailTop : [R] =
+  [
+    6.6579046435011037772,
+    5.4637849111641143699,
+    1.7848265399172913358,
+    0.29656057182850489123,
+    0.026532189526576123093,
+    0.0012426609473880784386,
+    2.71155556874348757815e-5,
+    2.01033439929228813265e-7
+  ]
+
+def tailBottom : [R] =
+  [
+    1,
+    0.59983220655588793769,
+    0.13692988092273580531,
+    0.0148753612908506148525,
+    7.868691311456132591e-4,
+    1.8463183175100546818e-5,
+    1.4215117583164458887e-7,
+    2.04426310338993978564e-15
+  ]
+
+-- Gamma and beta functions
+
+--- The derivative of \`digamma\`: \`polygamma 1 x\`.
+def trigamma (x : R) : R = polygamma 1 x
+
+--- \`log\` of the beta function of two positive numbers, also where one is much larger than the other; Infinity where one is 0 [DM 1992].
+def lbeta (a : R) (b : R) : R =
+  let p = min a b in
+  let q = max a b in
+  if not (p >= 0) then
+    nan
+  else if p == 0 then
+    infinity
+  else if q == infinity then
+    -infinity
+  else if p < 10 then
+    lgamma p - lgammaDifference q p
+  else
+    0.9189385332046728
+      - 0.5 * log q
+      + (stirlingRest p + stirlingDifference q p)
+      + (p - 0.5) * log (p / (p + q))
+      - q * log1p (p / q)
+
+rule derivative lbeta a b da db = -digammaDifference a b * da - digammaDifference b a * db
+
+-- lgamma (a + b) - lgamma a for positive a and b, exact for small b, too: by steps of 1, then by Stirling's series [DLMF 5.5.1, 5.11.1]
+def lgammaDifference (a : R) (b : R) : R =
+  let rec go x sum =
+    if x < 10 then
+      go (x + 1) (sum - log1p (b / x))
+    else
+      sum + (x - 0.5) * log1p (b / x) + b * (log (x + b) - 1) - stirlingDifference x b
+  in
+  go a 0
+
+rule derivative lgammaDifference a b da db = digammaDifference a b * da + digamma (a + b) * db
+
+-- digamma (a + b) - digamma a likewise [DLMF 5.5.2, 5.11.2]; each term has the sign of the result, also when it is differentiated
+def digammaDifference (a : R) (b : R) : R =
+  let rec go x sum =
+    if x < 10 then
+      go (x + 1) (sum + b / (x + b) / x)
+    else
+      let u = 1 / x in
+      let v = 1 / (x + b) in
+      let change = b / x / (x + b) in
+      let slope = dividedDifference slopeSeries (u * u) (v * v) in
+      sum + log1p (b / x) + 0.5 * change + change * (u + v) * slope
+  in
+  go a 0
+
+-- lgamma x - ((x - 1 / 2) log x - x + log (2 pi) / 2) for x >= 10
+def stirlingRest (x : R) : R = polynomial stirling (1 / (x * x)) / x
+
+def stirling : [R] = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156]
+
+-- stirlingRest x - stirlingRest (x + b), without cancellation
+def stirlingDifference (x : R) (b : R) : R =
+  let u = 1 / x in
+  let v = 1 / (x + b) in
+  let change = b / x / (x + b) in
+  stirlingRest x * (change / u) + v * change * (u + v) * dividedDifference stirling (u * u) (v * v)
+
+-- (f s - f t) / (s - t) of the polynomial f with these coefficients, the constant one first
+def dividedDifference (coefficients : [R]) (s : R) (t : R) : R =
+  snd (foldr (\\c (f, slope). (c + s * f, f + t * slope)) (0, 0) coefficients)
+
+-- m - log (1 + m) for m = (x - y) / y, which is x / y - 1 - log (x / y); difference = x - y
+def excess (x : R) (y : R) (difference : R) : R =
+  let m = difference / y in
+  if abs m < 0.4 then m * m * excessFactor m else m - log (x / y)
+
+-- (m - log (1 + m)) / m ^ 2 for |m| < 0.4, by the series of the logarithm in m / (2 + m) [DLMF 4.6.4]
+def excessFactor (m : R) : R =
+  let r = m / (2 + m) in
+  let series = polynomial oddFractions (r * r) in
+  (1 - 2 * r * series / (2 + m)) / (2 + m)
+
+def oddFractions : [R] = build 14 (\\k. 1 / toReal (2 * k + 3))
+
+--- The lower incomplete gamma function, regularised: the part of the gamma distribution of shape \`a > 0\` that is below \`x >= 0\`. Derivatives in both; \`a\` to any size [DLMF 8.2, DM 1986, T].
+def gammaP (a : R) (x : R) : R =
+  if not (a > 0 && a < infinity && x >= 0) then
+    nan
+  else if x == 0 then
+    0
+  else if x == infinity then
+    1
+  else if a > 100000 then
+    uniformPart (-1) a x
+  else if x < a + 0.5 then
+    exp (logPoissonTerm a x) * lowerSeries a x
+  else
+    1 - upperPart a x
+
+rule derivative gammaP a x da dx = -gammaSlope a x * da + gammaDensity a x * dx
+
+--- The upper incomplete gamma function, regularised: \`1 - gammaP a x\`, also where that is next to nothing.
+def gammaQ (a : R) (x : R) : R =
+  if not (a > 0 && a < infinity && x >= 0) then
+    nan
+  else if x == 0 then
+    1
+  else if x == infinity then
+    0
+  else if a > 100000 then
+    uniformPart 1 a x
+  else if x >= a + 0.5 || a < 1 then
+    upperPart a x
+  else
+    1 - exp (logPoissonTerm a x) * lowerSeries a x
+
+rule derivative gammaQ a x da dx = gammaSlope a x * da - gammaDensity a x * dx
+
+-- gammaQ for x >= a + 1 / 2 or a < 1
+def upperPart (a : R) (x : R) : R =
+  if a < 1 && x < 1.5 then
+    let power = a * log x - lgammaNext a in
+    -expm1 power - exp power * a * smallSeries a x
+  else
+    exp (logPoissonTerm a x) * a * upperFraction a x
+
+-- lgamma (a + 1), also where that loses the digits of a [DLMF 5.7.3]
+def lgammaNext (a : R) : R =
+  if abs a < 0.01 then a * polynomial lgammaSeries a else lgamma (a + 1)
+
+def lgammaSeries : [R] =
+  [
+    -0.5772156649015329,
+    0.8224670334241132,
+    -0.40068563438653143,
+    0.27058080842778454,
+    -0.20738555102867398,
+    0.1695571769974082,
+    -0.1440498967688461
+  ]
+
+-- The sum of (-x) ^ n / ((a + n) n!) from n = 1 on [DLMF 8.7.1]
+def smallSeries (a : R) (x : R) : R =
+  let rec go n term sum =
+    let next = -term * x / n in
+    if n > 30 then sum else go (n + 1) next (sum + next / (a + n))
+  in
+  go 1 1 0
+
+-- The sum of x ^ n / ((a + 1) .. (a + n)) [DLMF 8.11.4]
+def lowerSeries (a : R) (x : R) : R =
+  let rec go n term sum =
+    let next = term * (x / (a + n)) in
+    if next < 1e-19 * sum then sum else go (n + 1) next (sum + next)
+  in
+  go 1 1 1
+
+-- exp x * x ^ -a times the upper gamma function, by a continued fraction [DLMF 8.9.2]. It ends at whole a, and its derivative does not: \`step\` bounds the changes of both
+def upperFraction (a : R) (x : R) : R =
+  let rec go k step b c d h =
+    if step < 1e-19 then
+      h
+    else
+      let numerator = k * (a - k) in
+      let next = 1 / (b + numerator * d) in
+      let factor = b + numerator / c in
+      go
+        (k + 1)
+        (step * k * max 0.5 (abs (a - k)) * d * next)
+        (b + 2)
+        factor
+        next
+        (h * (factor * next))
+  in
+  let b = x + 1 - a in
+  go 1 1 (b + 2) 1e300 (1 / b) (1 / b)
+
+-- Near the middle of large shapes [T, DLMF 8.12.3]; the other tail for side = -1
+def uniformPart (side : R) (a : R) (x : R) : R =
+  let m = (x - a) / a in
+  if abs m > 0.25 then
+    if side * m > 0 then 0 else 1
+  else
+    let eta = m * sqrt (2 * excessFactor m) in
+    let rest =
+      polynomial uniform0 eta + polynomial uniform1 eta / a + polynomial uniform2 eta / (a * a)
+    in
+    0.5 * erfc (side * eta * sqrt (0.5 * a))
+      + side * exp (-0.5 * a * eta * eta) * rest / sqrt (6.283185307179586 * a)
+
+-- Coefficients of a ^ -n [T, DLMF 8.12.10]
+def uniform0 : [R] =
+  [
+    -1 / 3,
+    1 / 12,
+    -2 / 135,
+    1 / 864,
+    1 / 2835,
+    -139 / 777600,
+    1 / 25515,
+    -2.18544851067999216e-6,
+    -1.85406221071515996e-6
+  ]
+
+def uniform1 : [R] =
+  [-1 / 540, -1 / 288, 1 / 378, -0.000990226337448559671, 0.000205761316872427984]
+
+def uniform2 : [R] = [0.0041335978835978836, -0.00268132716049382716]
+
+-- The derivative of gammaQ in a
+def gammaSlope (a : R) (x : R) : R =
+  if not (a > 0 && a < infinity && x >= 0) then
+    nan
+  else if x == 0 || x == infinity then
+    0
+  else if a > 100000 then
+    derivative (\\s. uniformPart 1 s x) a
+  else
+    let power = exp (logPoissonTerm a x) in
+    let slope = logMinusDigamma a x in
+    if x < a + 0.5 then
+      let (sum, change) = jvp (\\s. lowerSeries s x) a 1 in
+      -power * (slope * sum + change)
+    else
+      let (fraction, change) = jvp (\\s. upperFraction s x) a 1 in
+      power * ((1 + a * slope) * fraction + a * change)
+
+-- The derivative of gammaP in x
+def gammaDensity (a : R) (x : R) : R =
+  if not (a > 0 && a < infinity && x >= 0) then
+    nan
+  else if x == 0 then
+    if a < 1 then infinity else if a == 1 then 1 else 0
+  else if x == infinity then
+    0
+  else if a < 1 then
+    exp (logPoissonTerm a x) * (a / x)
+  else
+    exp (logPoissonTerm (a - 1) x)
+
+-- log (x ^ a exp (-x) / gamma (a + 1)) for a >= 0, x > 0, exact also where a is large and near x
+def logPoissonTerm (a : R) (x : R) : R =
+  if a < 10 then
+    a * log x - x - lgamma (a + 1)
+  else
+    -a * excess x a (x - a) - stirlingRest a - 0.5 * log (6.283185307179586 * a)
+
+rule derivative logPoissonTerm a x da dx = logMinusDigamma a x * da + (a - x) / x * dx
+
+-- log x - digamma (a + 1)
+def logMinusDigamma (a : R) (x : R) : R =
+  if a < 10 then
+    log x - digamma (a + 1)
+  else
+    let m = (x - a) / a in
+    let s = 1 / (a * a) in
+    let ratio = if abs m < 0.4 then log1p m else log (x / a) in
+    ratio - 0.5 / a + s * polynomial digammaSeries s
+
+-- log x - 1 / (2 x) - digamma x by x ^ -2, and without the first of these factors [DLMF 5.11.2]
+def slopeSeries : [R] = append [0] digammaSeries
+
+def digammaSeries : [R] =
+  [1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12]
+
+--- The incomplete beta function, regularised: the part of the beta distribution of shapes \`a > 0\` and \`b > 0\` that is below \`x\`, from 0 to 1. Derivatives in all three; steps
+--- grow with the root of the shapes [DLMF 8.17, DM 1992].
+def betaInc (a : R) (b : R) (x : R) : R = betaIncPair a b x (1 - x)
+
+-- betaInc for x + y = 1, where both may be small
+def betaIncPair (a : R) (b : R) (x : R) (y : R) : R =
+  if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && y >= 0) then
+    nan
+  else if x == 0 || y == 0 then
+    x
+  else if isBelowMean a b x y then
+    betaPart a b x y
+  else
+    1 - betaPart b a y x
+
+-- Moves of x and y are opposite: half their difference is that of x
+rule derivative betaIncPair a b x y da db dx dy =
+  let (slopeA, slopeB) = betaSlopes a b x y in
+  slopeA * da + slopeB * db + betaDensity a b x y * (0.5 * (dx - dy))
+
+def isBelowMean (a : R) (b : R) (x : R) (y : R) : Bool = distanceToMean a b x y >= 0
+
+-- a y - b x, where x + y = 1 and the smaller of them is exact
+def distanceToMean (a : R) (b : R) (x : R) (y : R) : R =
+  if x <= y then a - (a + b) * x else (a + b) * y - b
+
+-- betaInc for x below the mean
+def betaPart (a : R) (b : R) (x : R) (y : R) : R = exp (logBetaTerm a b x y) / betaFraction a b x y
+
+-- x ^ a y ^ b / (a B(a, b)), divided by betaInc, by a continued fraction [DM 1992, BFRAC]
+def betaFraction (a : R) (b : R) (x : R) (y : R) : R =
+  let far = distanceToMean a b x y in
+  let denominator m =
+    m + m * (b - m) * x / (a + 2 * m - 1) + (a + m) * (far + 1 + m * (1 + y)) / (a + 2 * m + 1)
+  in
+  let first = denominator 1 in
+  let rec go m step c d h =
+    if step < 1e-19 then
+      h
+    else if m > 1e7 then
+      nan
+    else
+      let weight =
+        (a + m - 1) / (a + 2 * m - 1) * ((a + b + m - 1) / (a + 2 * m - 1)) * m * x * x
+      in
+      let numerator = weight * (b - m) in
+      let below = denominator m in
+      let next = 1 / (below + numerator * d) in
+      let factor = below + numerator / c in
+      let ratio = weight * max 0.5 (abs (b - m)) * (if m == 2 then 1 / first else d) * next in
+      go (m + 1) (step * ratio) factor next (h * (factor * next))
+  in
+  (far + 1) / (a + 1) + (a + b) * (b - 1) * x * x / ((a + 1) * (a + 1)) / go 2 1 first 0 first
+
+-- The derivatives of betaInc in a and b
+def betaSlopes (a : R) (b : R) (x : R) (y : R) : (R, R) =
+  if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && y >= 0) then
+    (nan, nan)
+  else if x == 0 || y == 0 then
+    (0, 0)
+  else if isBelowMean a b x y then
+    partSlopes a b x y
+  else
+    let (slopeB, slopeA) = partSlopes b a y x in
+    (-slopeA, -slopeB)
+
+def partSlopes (a : R) (b : R) (x : R) (y : R) : (R, R) =
+  let (slopeA, slopeB) = logBetaSlopes a b x y in
+  let (fraction, changeA) = jvp (\\s. betaFraction s b x y) a 1 in
+  let changeB = derivative (\\s. betaFraction a s x y) b in
+  let power = exp (logBetaTerm a b x y) / fraction in
+  (power * (slopeA - changeA / fraction), power * (slopeB - changeB / fraction))
+
+-- The derivative of betaInc in x
+def betaDensity (a : R) (b : R) (x : R) (y : R) : R =
+  if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && y >= 0) then
+    nan
+  else if x == 0 then
+    if a < 1 then infinity else if a == 1 then b else 0
+  else if y == 0 then
+    if b < 1 then infinity else if b == 1 then a else 0
+  else if x <= y then
+    lowerDensity a b x y
+  else
+    lowerDensity b a y x
+
+-- betaDensity for x <= y: x ^ a may be next to nothing where the density is not
+def lowerDensity (a : R) (b : R) (x : R) (y : R) : R =
+  if a > 1 then
+    exp (logBetaTerm (a - 1) b x y) * (a + b - 1) / y
+  else
+    exp (logBetaTerm a b x y) * (a / x) / y
+
+-- log (x ^ a y ^ b / (a B(a, b))), where x + y = 1 and the smaller of them is exact
+def logBetaTerm (a : R) (b : R) (x : R) (y : R) : R =
+  if min a b < 10 then
+    a * logOfPart x y + b * logOfPart y x - log a - lbeta a b
+  else
+    let far = distanceToMean a b x y in
+    let total = a + b in
+    -a * excess (x * total) a (-far)
+      - b * excess (y * total) b far
+      - (stirlingRest b + stirlingDifference a b)
+      - 0.5 * log (6.283185307179586 * a / b * total)
+
+rule derivative logBetaTerm a b x y da db dx dy =
+  let (slopeA, slopeB) = logBetaSlopes a b x y in
+  slopeA * da + slopeB * db + a / x * dx + b / y * dy
+
+-- The derivatives of logBetaTerm in a and b
+def logBetaSlopes (a : R) (b : R) (x : R) (y : R) : (R, R) =
+  (
+    logOfPart x y + (digammaDifference (a + 1) b - 1 / (a + b)),
+    logOfPart y x + digammaDifference b a
+  )
+
+-- log x, where x + y = 1 and the smaller of them is exact
+def logOfPart (x : R) (y : R) : R = if x <= y then log x else log1p (-y)
+
+-- Bessel functions
+
+--- The Bessel function of the first kind of order 0 [DLMF 10.2, 10.17].
+def besselJ0 (x : R) : R = besselJ 0 x
+
+--- The Bessel function of the first kind of order 1.
+def besselJ1 (x : R) : R = besselJ 1 x
+
+-- Of order n >= 0, for small n
+def besselJ (n : Z) (x : R) : R =
+  let size = abs x in
+  let value =
+    if size < 2 then
+      besselSeries (-1) n size
+    else if size < 25 then
+      besselDown n size
+    else if size < infinity then
+      besselUp n size
+    else
+      size - size
+  in
+  if size == infinity then 0 else if x < 0 && mod n 2 == 1 then -value else value
+
+rule derivative besselJ n x _dn dx =
+  if n == 0 then -besselJ 1 x * dx else 0.5 * (besselJ (n - 1) x - besselJ (n + 1) x) * dx
+
+-- The power series [DLMF 10.2.2, 10.25.2], whose terms have alternating signs for sign = -1
+def besselSeries (sign : R) (n : Z) (x : R) : R =
+  let half = 0.5 * x in
+  let rec first k term = if k > n then term else first (k + 1) (term * half / toReal k) in
+  let rec go k term sum =
+    if abs term <= 1e-18 * abs sum then
+      sum
+    else
+      let next = sign * term * (half * half / (k * (k + toReal n))) in
+      go (k + 1) next (sum + next)
+  in
+  let start = first 1 1 in
+  go 1 start start
+
+-- By the recurrence from far out down [DLMF 3.6(iii), 10.12.4]
+def besselDown (n : Z) (x : R) : R =
+  let far = 2 * div (truncate x + n + 50) 2 in
+  let rec go k after here sum found =
+    let known = if k == n then here else found in
+    if k == 0 then
+      known / (sum + here)
+    else
+      go
+        (k - 1)
+        here
+        (2 * toReal k / x * here - after)
+        (if mod k 2 == 0 then sum + 2 * here else sum)
+        known
+  in
+  go far 0 1e-200 0 0
+
+-- By Hankel's expansion of orders 0 and 1, and the recurrence up [DLMF 10.17.3, 10.6.1]
+def besselUp (n : Z) (x : R) : R =
+  let scale = 0.5641895835477563 / sqrt x in
+  let plus = cos x + sin x in
+  let minus = sin x - cos x in
+  let (p0, q0) = hankel 0 x in
+  let (p1, q1) = hankel 4 x in
+  let j0 = scale * (p0 * plus - q0 * minus) in
+  let j1 = scale * (p1 * minus + q1 * plus) in
+  let rec go k before here =
+    if k == n then here else go (k + 1) here (2 * toReal k / x * here - before)
+  in
+  if n == 0 then j0 else go 1 j0 j1
+
+def hankel (mu : R) (x : R) : (R, R) =
+  let rec go k term p q =
+    if abs term < 1e-18 then
+      (p, q)
+    else
+      let odd = term * (mu - (4 * k + 1) ^ 2) / ((2 * k + 1) * 8 * x) in
+      let even = odd * (mu - (4 * k + 3) ^ 2) / ((2 * k + 2) * 8 * x) in
+      go (k + 1) (-even) (p - even) (q + odd)
+  in
+  go 0 1 1 0
+
+--- The modified Bessel function of the first kind of order 0 [DLMF 10.25, 10.40]; Infinity above 713.
+def besselI0 (x : R) : R = besselI 0 x
+
+--- The modified Bessel function of the first kind of order 1.
+def besselI1 (x : R) : R = besselI 1 x
+
+--- \`exp (-(abs x)) * besselI0 x\`, without overflow.
+def besselI0Scaled (x : R) : R = besselIScaled 0 x
+
+--- \`exp (-(abs x)) * besselI1 x\`, without overflow.
+def besselI1Scaled (x : R) : R = besselIScaled 1 x
+
+-- Of order n >= 0, for small n
+def besselI (n : Z) (x : R) : R =
+  let size = abs x in
+  let value =
+    if size < 30 then
+      besselSeries 1 n size
+    else
+      let root = exp (0.5 * size) in
+      root * besselFar n size * root
+  in
+  if x < 0 && mod n 2 == 1 then -value else value
+
+rule derivative besselI n x _dn dx =
+  if n == 0 then besselI 1 x * dx else 0.5 * (besselI (n - 1) x + besselI (n + 1) x) * dx
+
+def besselIScaled (n : Z) (x : R) : R =
+  let size = abs x in
+  let value = if size < 30 then exp (-size) * besselSeries 1 n size else besselFar n size in
+  if x < 0 && mod n 2 == 1 then -value else value
+
+rule derivative besselIScaled n x _dn dx = besselIScaledSlope n x * dx
+
+def besselIScaledSlope (n : Z) (x : R) : R =
+  let size = abs x in
+  if size < 30 then
+    (if n == 0 then
+       besselIScaled 1 x
+     else
+       0.5 * (besselIScaled (n - 1) x + besselIScaled (n + 1) x))
+      - sign x * besselIScaled n x
+  else
+    let slope = derivative (besselFar n) size in
+    if x < 0 && mod n 2 == 0 then -slope else slope
+
+-- exp (-x) times that of order n, for x >= 30 [DLMF 10.40.1]
+def besselFar (n : Z) (x : R) : R =
+  let mu = 4 * toReal (n * n) in
+  let rec go k term sum =
+    if abs term < 1e-18 || k > 30 then
+      sum
+    else
+      let next = term * ((2 * k - 1) ^ 2 - mu) / (k * 8 * x) in
+      go (k + 1) next (sum + next)
+  in
+  go 1 1 1 / sqrt (6.283185307179586 * x)
+
+-- The exponential integral
+
+--- The exponential integral E1, of \`x > 0\`; Infinity at 0 [DLMF 6.6.2, 6.9.1].
+def expInt (x : R) : R =
+  if x >= 1 then
+    if x > 800 then 0 else exp (-x) * upperFraction 0 x
+  else if x >= 0 then
+    -0.5772156649015329 - log x - smallSeries 0 x
+  else
+    nan
+
+rule derivative expInt x dx = -exp (-x) / x * dx
 `,
 };

@@ -127,6 +127,11 @@ export function grown(numbers: Float64Array): Float64Array {
   return larger;
 }
 
+/** Adds to an array of what is saved. */
+export function keep<T>(saved: T[], value: T): void {
+  if (saved.push(value) > 2 ** 25) endless(2 ** 25);
+}
+
 /** More is not kept: two gigabytes of numbers. */
 const mostKept = 2 ** 28;
 

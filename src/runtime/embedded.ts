@@ -317,6 +317,21 @@ function grown(numbers) {
     counted: null,
   },
   {
+    reference: "adjoint.keep",
+    plain: {
+      ts: `/** Adds to an array of what is saved. */
+function keep<T>(saved: T[], value: T): void {
+  if (saved.push(value) > 2 ** 25) endless(2 ** 25);
+}`,
+      js: `/** Adds to an array of what is saved. */
+function keep(saved, value) {
+  if (saved.push(value) > 2 ** 25) endless(2 ** 25);
+}`,
+      needs: ["limits.endless"],
+    },
+    counted: null,
+  },
+  {
     reference: "adjoint.mostKept",
     plain: {
       ts: `/** More is not kept: two gigabytes of numbers. */
@@ -8185,6 +8200,8 @@ interface Parts {
   readonly given: string;
   /** The places of the arguments that are differentiated, and their keys in a gradient. */
   readonly active: readonly number[];
+  /** The places of integers, which may say how often something is repeated. */
+  readonly integers: readonly number[];
   readonly keys: readonly string[];
   /** Operations of a task; and the most jobs that pay. */
   readonly operations: number;
@@ -8304,10 +8321,32 @@ interface Call {
   {
     reference: "pool.mostNumbers",
     plain: {
-      ts: `/** Jobs of one gradient hold so many numbers at most. */
-const mostNumbers = 2 ** 22;`,
-      js: `/** Jobs of one gradient hold so many numbers at most. */
-const mostNumbers = 2 ** 22;`,
+      ts: `/** Jobs of one gradient hold so many numbers at most; those of a tree fewer, whose sizes do not tell whether so many pay. */
+const mostNumbers = { ofSum: 2 ** 22, ofTree: 2 ** 17 };`,
+      js: `/** Jobs of one gradient hold so many numbers at most; those of a tree fewer, whose sizes do not tell whether so many pay. */
+const mostNumbers = { ofSum: 2 ** 22, ofTree: 2 ** 17 };`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.longArray",
+    plain: {
+      ts: `/** Arrays of so many numbers are copied for all threads, shorter ones for each. */
+const longArray = 1024;`,
+      js: `/** Arrays of so many numbers are copied for all threads, shorter ones for each. */
+const longArray = 1024;`,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.mostLevels",
+    plain: {
+      ts: `/** So deep in arguments such arrays are looked for. */
+const mostLevels = 4;`,
+      js: `/** So deep in arguments such arrays are looked for. */
+const mostLevels = 4;`,
       needs: [],
     },
     counted: null,
@@ -8441,14 +8480,18 @@ function changeNumbers(root: Numbers, change: (x: number) => number): void {
         holder[at] = change(holder[at] as number);
       continue;
     }
-    const fields = holder as Fields;
     const inner: Numbers[] = [];
-    for (const key of Object.keys(fields)) {
-      const part = fields[key];
-      if (typeof part === "number") fields[key] = change(part);
-      else if (typeof part === "object" && part !== null)
+    const changed = (part: unknown): unknown => {
+      if (typeof part === "number") return change(part);
+      if (typeof part === "object" && part !== null)
         inner.push(part as Numbers);
-    }
+      return part;
+    };
+    if (Array.isArray(holder))
+      for (let at = 0; at < holder.length; at++)
+        holder[at] = changed(holder[at]);
+    else
+      for (const key of Object.keys(holder)) holder[key] = changed(holder[key]);
     for (let part = inner.pop(); part !== undefined; part = inner.pop())
       pending.push(part);
   }
@@ -8466,18 +8509,22 @@ function changeNumbers(root, change) {
         holder[at] = change(holder[at]);
       continue;
     }
-    const fields = holder;
     const inner = [];
-    for (const key of Object.keys(fields)) {
-      const part = fields[key];
-      if (typeof part === "number") fields[key] = change(part);
-      else if (typeof part === "object" && part !== null) inner.push(part);
-    }
+    const changed = (part) => {
+      if (typeof part === "number") return change(part);
+      if (typeof part === "object" && part !== null) inner.push(part);
+      return part;
+    };
+    if (Array.isArray(holder))
+      for (let at = 0; at < holder.length; at++)
+        holder[at] = changed(holder[at]);
+    else
+      for (const key of Object.keys(holder)) holder[key] = changed(holder[key]);
     for (let part = inner.pop(); part !== undefined; part = inner.pop())
       pending.push(part);
   }
 }`,
-      needs: ["pool.Fields","pool.Numbers"],
+      needs: ["pool.Numbers"],
     },
     counted: null,
   },
@@ -8499,7 +8546,11 @@ function countNumbers(root: unknown): number {
     else if (ArrayBuffer.isView(part) && "length" in part)
       count += Number(part.length);
     else if (typeof part === "object" && part !== null)
-      for (const key of Object.keys(part)) pending.push((part as Fields)[key]);
+      for (const inner of Array.isArray(part)
+        ? (part as unknown[])
+        : Object.values(part))
+        if (typeof inner === "number") count += 1;
+        else pending.push(inner);
   }
   return count;
 }`,
@@ -8518,11 +8569,122 @@ function countNumbers(root) {
     else if (ArrayBuffer.isView(part) && "length" in part)
       count += Number(part.length);
     else if (typeof part === "object" && part !== null)
-      for (const key of Object.keys(part)) pending.push(part[key]);
+      for (const inner of Array.isArray(part) ? part : Object.values(part))
+        if (typeof inner === "number") count += 1;
+        else pending.push(inner);
   }
   return count;
 }`,
-      needs: ["pool.Fields"],
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.Sending",
+    plain: {
+      ts: `/** How arguments are sent to threads. */
+interface Sending {
+  /** A copy in memory that threads share. */
+  readonly copied: (xs: ArrayLike<number>) => Float64Array;
+  /** Whether the caller goes on meanwhile, and may change them. */
+  readonly isLater: boolean;
+}`,
+      js: ``,
+      needs: [],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.sent",
+    plain: {
+      ts: `/** An argument as it is sent to threads: with copies of its long arrays in memory that they share, and of all else that may change until they are done. */
+function sent(arg: unknown, sending: Sending, levels = mostLevels): unknown {
+  const { copied, isLater } = sending;
+  if (typeof arg !== "object" || arg === null) return arg;
+  if (arg instanceof Float64Array) {
+    if (
+      Object.prototype.toString.call(arg.buffer) ===
+      "[object SharedArrayBuffer]"
+    )
+      return arg;
+    if (arg.length >= longArray) return copied(arg);
+    return isLater ? arg.slice() : arg;
+  }
+  if (Array.isArray(arg)) {
+    if (typeof arg[0] === "object" && levels > 0)
+      return arg.map((part) => sent(part, sending, levels - 1));
+    return isLater ? clone(arg) : arg;
+  }
+  // What another kind of object gives is known to itself alone
+  const prototype: unknown = Object.getPrototypeOf(arg);
+  if (prototype !== Object.prototype && prototype !== null) return arg;
+  if (levels === 0) return isLater ? clone(arg) : arg;
+  return Object.fromEntries(
+    Object.entries(arg).map(([key, part]) => [
+      key,
+      sent(part, sending, levels - 1),
+    ]),
+  );
+}`,
+      js: `/** An argument as it is sent to threads: with copies of its long arrays in memory that they share, and of all else that may change until they are done. */
+function sent(arg, sending, levels = mostLevels) {
+  const { copied, isLater } = sending;
+  if (typeof arg !== "object" || arg === null) return arg;
+  if (arg instanceof Float64Array) {
+    if (
+      Object.prototype.toString.call(arg.buffer) ===
+      "[object SharedArrayBuffer]"
+    )
+      return arg;
+    if (arg.length >= longArray) return copied(arg);
+    return isLater ? arg.slice() : arg;
+  }
+  if (Array.isArray(arg)) {
+    if (typeof arg[0] === "object" && levels > 0)
+      return arg.map((part) => sent(part, sending, levels - 1));
+    return isLater ? clone(arg) : arg;
+  }
+  // What another kind of object gives is known to itself alone
+  const prototype = Object.getPrototypeOf(arg);
+  if (prototype !== Object.prototype && prototype !== null) return arg;
+  if (levels === 0) return isLater ? clone(arg) : arg;
+  return Object.fromEntries(
+    Object.entries(arg).map(([key, part]) => [
+      key,
+      sent(part, sending, levels - 1),
+    ]),
+  );
+}`,
+      needs: ["pool.Sending","pool.clone","pool.longArray","pool.mostLevels"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.clone",
+    plain: {
+      ts: `/** A copy, where there can be one. */
+function clone(arg: object): unknown {
+  if (Array.isArray(arg) && typeof arg[0] === "number") return arg.slice();
+  try {
+    return (
+      globalThis as unknown as {
+        readonly structuredClone: (value: object) => unknown;
+      }
+    ).structuredClone(arg);
+  } catch {
+    return arg;
+  }
+}`,
+      js: `/** A copy, where there can be one. */
+function clone(arg) {
+  if (Array.isArray(arg) && typeof arg[0] === "number") return arg.slice();
+  try {
+    return globalThis.structuredClone(arg);
+  } catch {
+    return arg;
+  }
+}`,
+      needs: [],
     },
     counted: null,
   },
@@ -8530,20 +8692,40 @@ function countNumbers(root) {
     reference: "pool.sizeOfAll",
     plain: {
       ts: `/** How many numbers arguments have, and how often integers among them may say that something is repeated: what tells the work. */
-function sizeOfAll(args: readonly unknown[]): number {
-  let size = 0;
-  for (const arg of args)
-    size += Number.isInteger(arg) ? Math.abs(Number(arg)) : countNumbers(arg);
-  return size;
+function sizeOfAll({ integers }: Parts, args: readonly unknown[]): number {
+  return args.reduce((size: number, arg, place) => size + (integers.includes(place) ? Math.abs(Number(arg)) : countNumbers(arg)), 0); // prettier-ignore
 }`,
       js: `/** How many numbers arguments have, and how often integers among them may say that something is repeated: what tells the work. */
-function sizeOfAll(args) {
-  let size = 0;
-  for (const arg of args)
-    size += Number.isInteger(arg) ? Math.abs(Number(arg)) : countNumbers(arg);
-  return size;
+function sizeOfAll({ integers }, args) {
+  return args.reduce((size, arg, place) => size + (integers.includes(place) ? Math.abs(Number(arg)) : countNumbers(arg)), 0); // prettier-ignore
 }`,
-      needs: ["pool.countNumbers"],
+      needs: ["pool.Parts","pool.countNumbers"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.tasksOf",
+    plain: {
+      ts: `/** How many tasks a sum has; where it cannot say, none: the gradient as a whole tells what is wrong. */
+function tasksOf(
+  tasks: (...args: never[]) => number,
+  args: readonly unknown[],
+): number {
+  try {
+    return tasks(...(args as never[]));
+  } catch {
+    return 0;
+  }
+}`,
+      js: `/** How many tasks a sum has; where it cannot say, none: the gradient as a whole tells what is wrong. */
+function tasksOf(tasks, args) {
+  try {
+    return tasks(...args);
+  } catch {
+    return 0;
+  }
+}`,
+      needs: [],
     },
     counted: null,
   },
@@ -8557,14 +8739,18 @@ function shared(
   size: number,
   minWork: number,
 ): readonly [number, number] {
-  const most = Math.min(parts.most, mostNumbers / (size + 1));
+  const most = Math.min(
+    parts.most,
+    (parts.tasks === null ? mostNumbers.ofTree : mostNumbers.ofSum) /
+      (size + 1),
+  );
   if (parts.tasks === null) {
     let jobs = minWork === Infinity ? 0 : 1;
     while (jobs > 0 && jobs * parts.arity <= most) jobs *= parts.arity;
     return [jobs, jobs];
   }
-  const tasks = parts.tasks(...(args as never[]));
-  const work = parts.operations * Math.max(tasks, sizeOfAll(args));
+  const tasks = tasksOf(parts.tasks, args);
+  const work = parts.operations * Math.max(tasks, sizeOfAll(parts, args));
   if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
   // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
   const pays = (minWork / 8) * (1 + size / 2500);
@@ -8572,20 +8758,24 @@ function shared(
 }`,
       js: `/** How many tasks there are, and how many jobs of them pay: 0 where none do. Of a tree, sizes do not tell the work: there are jobs wherever it forks. */
 function shared(parts, args, size, minWork) {
-  const most = Math.min(parts.most, mostNumbers / (size + 1));
+  const most = Math.min(
+    parts.most,
+    (parts.tasks === null ? mostNumbers.ofTree : mostNumbers.ofSum) /
+      (size + 1),
+  );
   if (parts.tasks === null) {
     let jobs = minWork === Infinity ? 0 : 1;
     while (jobs > 0 && jobs * parts.arity <= most) jobs *= parts.arity;
     return [jobs, jobs];
   }
-  const tasks = parts.tasks(...args);
-  const work = parts.operations * Math.max(tasks, sizeOfAll(args));
+  const tasks = tasksOf(parts.tasks, args);
+  const work = parts.operations * Math.max(tasks, sizeOfAll(parts, args));
   if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
   // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
   const pays = (minWork / 8) * (1 + size / 2500);
   return [tasks, Math.floor(Math.min(tasks, most, work / pays))];
 }`,
-      needs: ["pool.Parts","pool.mostNumbers","pool.sizeOfAll"],
+      needs: ["pool.Parts","pool.mostNumbers","pool.sizeOfAll","pool.tasksOf"],
     },
     counted: null,
   },
@@ -8865,16 +9055,37 @@ function joined(parts, { args, jobs, size, control, results }) {
     counted: null,
   },
   {
-    reference: "pool.Waiting",
+    reference: "pool.Running",
     plain: {
-      ts: `/** Who waits for an answer of a thread to one call. */
-interface Waiting {
-  readonly id: number;
+      ts: `/** A call that threads are doing, and who waits for it. */
+interface Running {
+  readonly call: Call;
   readonly done: () => void;
   readonly failed: (error: Error) => void;
 }`,
       js: ``,
-      needs: [],
+      needs: ["pool.Call"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.isOver",
+    plain: {
+      ts: `/** Whether nothing is left to do: all jobs are done, or one has failed, after which the others do not matter, even where they have no end. */
+function isOver({ control, jobs }: Call): boolean {
+  return (
+    Atomics.load(control, failure) !== 0 ||
+    Atomics.load(control, doneJobs) >= jobs
+  );
+}`,
+      js: `/** Whether nothing is left to do: all jobs are done, or one has failed, after which the others do not matter, even where they have no end. */
+function isOver({ control, jobs }) {
+  return (
+    Atomics.load(control, failure) !== 0 ||
+    Atomics.load(control, doneJobs) >= jobs
+  );
+}`,
+      needs: ["pool.Call","pool.doneJobs","pool.failure"],
     },
     counted: null,
   },
@@ -8885,7 +9096,7 @@ interface Waiting {
 class Threads {
   readonly #start: () => PoolWorker;
   readonly #workers = new Set<PoolWorker>();
-  readonly #waiting = new Map<PoolWorker, Waiting>();
+  #running: Running | null = null;
   #isClosed = false;
 
   constructor(start: () => PoolWorker) {
@@ -8899,39 +9110,41 @@ class Threads {
   /** Starts a thread, which answers once it is there. */
   async add(): Promise<void> {
     const worker = this.#start();
-    const answered = this.#answer(worker, 0);
-    const ended = (error: unknown): void => {
-      if (!this.#workers.delete(worker) && !this.#waiting.has(worker)) return;
-      const reason =
-        error instanceof Error
-          ? error
-          : new Error("a thread of the pool has ended");
-      const waiting = this.#waiting.get(worker);
-      this.#waiting.delete(worker);
-      if (!this.#isClosed && waiting === undefined)
-        void this.add().catch(() => undefined);
-      waiting?.failed(reason);
-    };
-    const listen = (event: string, then: (value: unknown) => void): void => {
-      if (worker.on !== undefined) worker.on(event, then);
-      else
-        worker.addEventListener?.(event, (value) => {
-          then(event === "message" ? value.data : undefined);
-        });
-    };
-    listen("message", (id) => {
-      const waiting = this.#waiting.get(worker);
-      // What nobody waits for is the answer to a call that has been waited for otherwise
-      if (waiting?.id !== id) return;
-      this.#waiting.delete(worker);
-      waiting?.done();
+    await new Promise<void>((ready, failed) => {
+      const listen = (event: string, then: (value: unknown) => void): void => {
+        if (worker.on !== undefined) worker.on(event, then);
+        else
+          worker.addEventListener?.(event, (value) => {
+            then(event === "message" ? value.data : undefined);
+          });
+      };
+      const ended = (error: unknown): void => {
+        const reason =
+          error instanceof Error
+            ? error
+            : new Error("a thread of the pool has ended");
+        if (this.#workers.delete(worker) && !this.#isClosed)
+          this.#replaced(reason);
+        failed(reason);
+      };
+      listen("message", () => {
+        ready();
+        const running = this.#running;
+        if (running !== null && isOver(running.call)) running.done();
+      });
+      listen("error", ended);
+      listen("exit", ended);
     });
-    listen("error", ended);
-    listen("exit", ended);
-    await answered;
     worker.unref?.();
     if (this.#isClosed) await worker.terminate();
     else this.#workers.add(worker);
+  }
+
+  /** Another thread takes the place of one that has ended; a call that was running fails then. */
+  #replaced(reason: Error): void {
+    const running = this.#running;
+    const failed = (): void => running?.failed(reason);
+    this.add().then(failed, failed);
   }
 
   /** Has all threads do a call, without waiting for them; false where there is none, or arguments cannot be copied, as proxies. */
@@ -8944,23 +9157,18 @@ class Threads {
     }
   }
 
-  /** Has all threads do a call, as \`begin\` does. Where one ends, another takes its place, and the call fails. */
+  /** Has all threads do a call, as \`begin\` does, and one at a time. */
   async run(call: Call): Promise<boolean> {
-    if (!this.begin(call)) return false;
     const workers = [...this.#workers];
     for (const worker of workers) worker.ref?.();
     try {
-      await Promise.all(workers.map((worker) => this.#answer(worker, call.id)));
-      return true;
-    } catch (error) {
-      const missing = workers.filter(
-        (worker) => !this.#workers.has(worker),
-      ).length;
-      for (let more = 0; more < missing && !this.#isClosed; more++)
-        await this.add();
-      throw error;
+      return await new Promise<boolean>((done, failed) => {
+        this.#running = { call, done: () => { done(true); }, failed }; // prettier-ignore
+        if (!this.begin(call)) done(false);
+      });
     } finally {
-      for (const worker of this.#workers) worker.unref?.();
+      this.#running = null;
+      for (const worker of workers) worker.unref?.();
     }
   }
 
@@ -8968,20 +9176,15 @@ class Threads {
     this.#isClosed = true;
     const workers = [...this.#workers];
     this.#workers.clear();
+    this.#running?.failed(closed());
     await Promise.all(workers.map((worker) => worker.terminate()));
-  }
-
-  #answer(worker: PoolWorker, id: number): Promise<void> {
-    return new Promise((done, failed) => {
-      this.#waiting.set(worker, { id, done, failed });
-    });
   }
 }`,
       js: `/** The threads of one pool. */
 class Threads {
   #start;
   #workers = new Set();
-  #waiting = new Map();
+  #running = null;
   #isClosed = false;
 
   constructor(start) {
@@ -8995,39 +9198,41 @@ class Threads {
   /** Starts a thread, which answers once it is there. */
   async add() {
     const worker = this.#start();
-    const answered = this.#answer(worker, 0);
-    const ended = (error) => {
-      if (!this.#workers.delete(worker) && !this.#waiting.has(worker)) return;
-      const reason =
-        error instanceof Error
-          ? error
-          : new Error("a thread of the pool has ended");
-      const waiting = this.#waiting.get(worker);
-      this.#waiting.delete(worker);
-      if (!this.#isClosed && waiting === undefined)
-        void this.add().catch(() => undefined);
-      waiting?.failed(reason);
-    };
-    const listen = (event, then) => {
-      if (worker.on !== undefined) worker.on(event, then);
-      else
-        worker.addEventListener?.(event, (value) => {
-          then(event === "message" ? value.data : undefined);
-        });
-    };
-    listen("message", (id) => {
-      const waiting = this.#waiting.get(worker);
-      // What nobody waits for is the answer to a call that has been waited for otherwise
-      if (waiting?.id !== id) return;
-      this.#waiting.delete(worker);
-      waiting?.done();
+    await new Promise((ready, failed) => {
+      const listen = (event, then) => {
+        if (worker.on !== undefined) worker.on(event, then);
+        else
+          worker.addEventListener?.(event, (value) => {
+            then(event === "message" ? value.data : undefined);
+          });
+      };
+      const ended = (error) => {
+        const reason =
+          error instanceof Error
+            ? error
+            : new Error("a thread of the pool has ended");
+        if (this.#workers.delete(worker) && !this.#isClosed)
+          this.#replaced(reason);
+        failed(reason);
+      };
+      listen("message", () => {
+        ready();
+        const running = this.#running;
+        if (running !== null && isOver(running.call)) running.done();
+      });
+      listen("error", ended);
+      listen("exit", ended);
     });
-    listen("error", ended);
-    listen("exit", ended);
-    await answered;
     worker.unref?.();
     if (this.#isClosed) await worker.terminate();
     else this.#workers.add(worker);
+  }
+
+  /** Another thread takes the place of one that has ended; a call that was running fails then. */
+  #replaced(reason) {
+    const running = this.#running;
+    const failed = () => running?.failed(reason);
+    this.add().then(failed, failed);
   }
 
   /** Has all threads do a call, without waiting for them; false where there is none, or arguments cannot be copied, as proxies. */
@@ -9040,23 +9245,18 @@ class Threads {
     }
   }
 
-  /** Has all threads do a call, as \`begin\` does. Where one ends, another takes its place, and the call fails. */
+  /** Has all threads do a call, as \`begin\` does, and one at a time. */
   async run(call) {
-    if (!this.begin(call)) return false;
     const workers = [...this.#workers];
     for (const worker of workers) worker.ref?.();
     try {
-      await Promise.all(workers.map((worker) => this.#answer(worker, call.id)));
-      return true;
-    } catch (error) {
-      const missing = workers.filter(
-        (worker) => !this.#workers.has(worker),
-      ).length;
-      for (let more = 0; more < missing && !this.#isClosed; more++)
-        await this.add();
-      throw error;
+      return await new Promise((done, failed) => {
+        this.#running = { call, done: () => { done(true); }, failed }; // prettier-ignore
+        if (!this.begin(call)) done(false);
+      });
     } finally {
-      for (const worker of this.#workers) worker.unref?.();
+      this.#running = null;
+      for (const worker of workers) worker.unref?.();
     }
   }
 
@@ -9064,16 +9264,24 @@ class Threads {
     this.#isClosed = true;
     const workers = [...this.#workers];
     this.#workers.clear();
+    this.#running?.failed(closed());
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
-
-  #answer(worker, id) {
-    return new Promise((done, failed) => {
-      this.#waiting.set(worker, { id, done, failed });
-    });
-  }
 }`,
-      needs: ["pool.Call","pool.PoolWorker","pool.Waiting"],
+      needs: ["pool.Call","pool.PoolWorker","pool.Running","pool.closed","pool.isOver"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.closed",
+    plain: {
+      ts: `function closed(): Error {
+  return new Error("the pool is closed");
+}`,
+      js: `function closed() {
+  return new Error("the pool is closed");
+}`,
+      needs: [],
     },
     counted: null,
   },
@@ -9114,8 +9322,11 @@ async function openPool(
   options: Opening,
   own: () => PoolWorker,
 ): Promise<Pool> {
-  const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
-  const minWork = Math.max(1, options.minWork ?? 300_000);
+  const wanted = options.threads ?? coreCount();
+  if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError(\`threads must be an integer from 1 on, got \${wanted}\`); // prettier-ignore
+  const given = options.minWork ?? 300_000;
+  if (typeof given !== "number" || !(given >= 0)) throw new RangeError(\`minWork must be a number from 0 on, got \${given}\`); // prettier-ignore
+  const minWork = Math.max(1, given);
   const isShared = typeof SharedArrayBuffer !== "undefined";
   const mode: Mode = !isShared
     ? "one thread: no SharedArrayBuffer"
@@ -9135,11 +9346,20 @@ async function openPool(
     }
   }
   const numbers = (length: number): Float64Array => isShared ? new Float64Array(new SharedArrayBuffer(length * 8) as unknown as ArrayBuffer) : new Float64Array(length); // prettier-ignore
+  const shareable = (xs: ArrayLike<number>): Float64Array => {
+    const copy = numbers(xs.length);
+    copy.set(xs);
+    return copy;
+  };
 
   /** What is to be done for a gradient; null: it is one job. */
-  const planned = (entry: string, args: readonly unknown[]): Call | null => {
+  const planned = (
+    entry: string,
+    args: readonly unknown[],
+    isLater: boolean,
+  ): Call | null => {
     const parts = partsOf(all, entry);
-    if (!isOpen) throw new Error("the pool is closed");
+    if (!isOpen) throw closed();
     const size = parts.active.reduce(
       (sum, place) => sum + countNumbers(args[place]),
       0,
@@ -9153,15 +9373,20 @@ async function openPool(
         )
       : new Int32Array(words);
     calls += 1;
+    const results = numbers(jobs * (size + 1));
+    const given =
+      mode === "workers"
+        ? args.map((arg) => sent(arg, { copied: shareable, isLater }))
+        : args;
     return {
       id: calls,
       entry,
-      args,
+      args: given,
       tasks,
       jobs,
       size,
       control,
-      results: numbers(jobs * (size + 1)),
+      results,
     };
   };
   const whole = (entry: string, args: readonly unknown[]): ValueGrad =>
@@ -9179,16 +9404,19 @@ async function openPool(
     },
     mode,
     async grad(entry, args) {
-      const call = planned(entry, args);
+      const call = planned(entry, args, true);
       if (call === null) return whole(entry, args);
       if (mode !== "workers") return alone(call);
       // One gradient after the other: each has all threads
-      const ran = last.then(() => threads.run(call));
+      const ran = last.then(() => {
+        if (!isOpen) throw closed();
+        return threads.run(call);
+      });
       last = ran.catch(() => null);
       return (await ran) ? finished(call) : alone(call);
     },
     gradSync(entry, args) {
-      const call = planned(entry, args);
+      const call = planned(entry, args, false);
       if (call === null) return whole(entry, args);
       if (mode !== "workers") return alone(call);
       assertMayWait(call.control);
@@ -9197,9 +9425,9 @@ async function openPool(
       return finished(call);
     },
     share(xs) {
-      const shared = numbers(xs.length);
-      shared.set(xs);
-      return shared;
+      if (!isNumbers(xs))
+        throw new TypeError("share: xs must be an array of numbers");
+      return shareable(xs);
     },
     async close() {
       isOpen = false;
@@ -9214,8 +9442,11 @@ async function openPool(
 }`,
       js: `/** Opens a pool; what computes on one thread has the same interface, and the same results. */
 async function openPool(all, options, own) {
-  const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
-  const minWork = Math.max(1, options.minWork ?? 300_000);
+  const wanted = options.threads ?? coreCount();
+  if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError(\`threads must be an integer from 1 on, got \${wanted}\`); // prettier-ignore
+  const given = options.minWork ?? 300_000;
+  if (typeof given !== "number" || !(given >= 0)) throw new RangeError(\`minWork must be a number from 0 on, got \${given}\`); // prettier-ignore
+  const minWork = Math.max(1, given);
   const isShared = typeof SharedArrayBuffer !== "undefined";
   const mode = !isShared
     ? "one thread: no SharedArrayBuffer"
@@ -9235,11 +9466,16 @@ async function openPool(all, options, own) {
     }
   }
   const numbers = (length) => isShared ? new Float64Array(new SharedArrayBuffer(length * 8)) : new Float64Array(length); // prettier-ignore
+  const shareable = (xs) => {
+    const copy = numbers(xs.length);
+    copy.set(xs);
+    return copy;
+  };
 
   /** What is to be done for a gradient; null: it is one job. */
-  const planned = (entry, args) => {
+  const planned = (entry, args, isLater) => {
     const parts = partsOf(all, entry);
-    if (!isOpen) throw new Error("the pool is closed");
+    if (!isOpen) throw closed();
     const size = parts.active.reduce(
       (sum, place) => sum + countNumbers(args[place]),
       0,
@@ -9251,15 +9487,20 @@ async function openPool(all, options, own) {
       ? new Int32Array(new SharedArrayBuffer(words * 4))
       : new Int32Array(words);
     calls += 1;
+    const results = numbers(jobs * (size + 1));
+    const given =
+      mode === "workers"
+        ? args.map((arg) => sent(arg, { copied: shareable, isLater }))
+        : args;
     return {
       id: calls,
       entry,
-      args,
+      args: given,
       tasks,
       jobs,
       size,
       control,
-      results: numbers(jobs * (size + 1)),
+      results,
     };
   };
   const whole = (entry, args) => partsOf(all, entry).whole(...args);
@@ -9276,16 +9517,19 @@ async function openPool(all, options, own) {
     },
     mode,
     async grad(entry, args) {
-      const call = planned(entry, args);
+      const call = planned(entry, args, true);
       if (call === null) return whole(entry, args);
       if (mode !== "workers") return alone(call);
       // One gradient after the other: each has all threads
-      const ran = last.then(() => threads.run(call));
+      const ran = last.then(() => {
+        if (!isOpen) throw closed();
+        return threads.run(call);
+      });
       last = ran.catch(() => null);
       return (await ran) ? finished(call) : alone(call);
     },
     gradSync(entry, args) {
-      const call = planned(entry, args);
+      const call = planned(entry, args, false);
       if (call === null) return whole(entry, args);
       if (mode !== "workers") return alone(call);
       assertMayWait(call.control);
@@ -9294,9 +9538,9 @@ async function openPool(all, options, own) {
       return finished(call);
     },
     share(xs) {
-      const shared = numbers(xs.length);
-      shared.set(xs);
-      return shared;
+      if (!isNumbers(xs))
+        throw new TypeError("share: xs must be an array of numbers");
+      return shareable(xs);
     },
     async close() {
       isOpen = false;
@@ -9309,7 +9553,24 @@ async function openPool(all, options, own) {
     Object.defineProperty(pool, dispose, { value: () => pool.close() });
   return pool;
 }`,
-      needs: ["pool.Call","pool.Mode","pool.Opening","pool.PartsByName","pool.Pool","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.assertMayWait","pool.coreCount","pool.countNumbers","pool.jobFlags","pool.joined","pool.partsOf","pool.runJobs","pool.shared","pool.waitForJobs"],
+      needs: ["pool.Call","pool.Mode","pool.Opening","pool.PartsByName","pool.Pool","pool.PoolWorker","pool.Threads","pool.ValueGrad","pool.assertMayWait","pool.closed","pool.coreCount","pool.countNumbers","pool.isNumbers","pool.jobFlags","pool.joined","pool.partsOf","pool.runJobs","pool.sent","pool.shared","pool.waitForJobs"],
+    },
+    counted: null,
+  },
+  {
+    reference: "pool.isNumbers",
+    plain: {
+      ts: `function isNumbers(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || !("length" in value))
+    return false;
+  return Array.prototype.every.call(value, (x) => typeof x === "number");
+}`,
+      js: `function isNumbers(value) {
+  if (typeof value !== "object" || value === null || !("length" in value))
+    return false;
+  return Array.prototype.every.call(value, (x) => typeof x === "number");
+}`,
+      needs: [],
     },
     counted: null,
   },

@@ -32,6 +32,8 @@ export interface Parts {
   readonly given: string;
   /** The places of the arguments that are differentiated, and their keys in a gradient. */
   readonly active: readonly number[];
+  /** The places of integers, which may say how often something is repeated. */
+  readonly integers: readonly number[];
   readonly keys: readonly string[];
   /** Operations of a task; and the most jobs that pay. */
   readonly operations: number;
@@ -82,8 +84,14 @@ const doneJobs = 32;
 const failure = 64;
 const jobFlags = 96;
 
-/** Jobs of one gradient hold so many numbers at most. */
-const mostNumbers = 2 ** 22;
+/** Jobs of one gradient hold so many numbers at most; those of a tree fewer, whose sizes do not tell whether so many pay. */
+const mostNumbers = { ofSum: 2 ** 22, ofTree: 2 ** 17 };
+
+/** Arrays of so many numbers are copied for all threads, shorter ones for each. */
+const longArray = 1024;
+
+/** So deep in arguments such arrays are looked for. */
+const mostLevels = 4;
 
 /** How often a thread looks before it waits: some 20 microseconds. */
 const spins = 2000;
@@ -128,13 +136,14 @@ function changeNumbers(root: Numbers, change: (x: number) => number): void {
       for (let at = 0; at < holder.length; at++) holder[at] = change(holder[at] as number);
       continue;
     }
-    const fields = holder as Fields;
     const inner: Numbers[] = [];
-    for (const key of Object.keys(fields)) {
-      const part = fields[key];
-      if (typeof part === "number") fields[key] = change(part);
-      else if (typeof part === "object" && part !== null) inner.push(part as Numbers);
-    }
+    const changed = (part: unknown): unknown => {
+      if (typeof part === "number") return change(part);
+      if (typeof part === "object" && part !== null) inner.push(part as Numbers);
+      return part;
+    };
+    if (Array.isArray(holder)) for (let at = 0; at < holder.length; at++) holder[at] = changed(holder[at]);
+    else for (const key of Object.keys(holder)) holder[key] = changed(holder[key]);
     for (let part = inner.pop(); part !== undefined; part = inner.pop()) pending.push(part);
   }
 }
@@ -149,28 +158,75 @@ function countNumbers(root: unknown): number {
     if (typeof part === "number") count += 1;
     else if (ArrayBuffer.isView(part) && "length" in part) count += Number(part.length);
     else if (typeof part === "object" && part !== null)
-      for (const key of Object.keys(part)) pending.push((part as Fields)[key]);
+      for (const inner of Array.isArray(part) ? (part as unknown[]) : Object.values(part))
+        if (typeof inner === "number") count += 1;
+        else pending.push(inner);
   }
   return count;
 }
 
+/** How arguments are sent to threads. */
+interface Sending {
+  /** A copy in memory that threads share. */
+  readonly copied: (xs: ArrayLike<number>) => Float64Array;
+  /** Whether the caller goes on meanwhile, and may change them. */
+  readonly isLater: boolean;
+}
+
+/** An argument as it is sent to threads: with copies of its long arrays in memory that they share, and of all else that may change until they are done. */
+function sent(arg: unknown, sending: Sending, levels = mostLevels): unknown {
+  const { copied, isLater } = sending;
+  if (typeof arg !== "object" || arg === null) return arg;
+  if (arg instanceof Float64Array) {
+    if (Object.prototype.toString.call(arg.buffer) === "[object SharedArrayBuffer]") return arg;
+    if (arg.length >= longArray) return copied(arg);
+    return isLater ? arg.slice() : arg;
+  }
+  if (Array.isArray(arg)) {
+    if (typeof arg[0] === "object" && levels > 0) return arg.map((part) => sent(part, sending, levels - 1));
+    return isLater ? clone(arg) : arg;
+  }
+  // What another kind of object gives is known to itself alone
+  const prototype: unknown = Object.getPrototypeOf(arg);
+  if (prototype !== Object.prototype && prototype !== null) return arg;
+  if (levels === 0) return isLater ? clone(arg) : arg;
+  return Object.fromEntries(Object.entries(arg).map(([key, part]) => [key, sent(part, sending, levels - 1)]));
+}
+
+/** A copy, where there can be one. */
+function clone(arg: object): unknown {
+  if (Array.isArray(arg) && typeof arg[0] === "number") return arg.slice();
+  try {
+    return (globalThis as unknown as { readonly structuredClone: (value: object) => unknown }).structuredClone(arg);
+  } catch {
+    return arg;
+  }
+}
+
 /** How many numbers arguments have, and how often integers among them may say that something is repeated: what tells the work. */
-function sizeOfAll(args: readonly unknown[]): number {
-  let size = 0;
-  for (const arg of args) size += Number.isInteger(arg) ? Math.abs(Number(arg)) : countNumbers(arg);
-  return size;
+function sizeOfAll({ integers }: Parts, args: readonly unknown[]): number {
+  return args.reduce((size: number, arg, place) => size + (integers.includes(place) ? Math.abs(Number(arg)) : countNumbers(arg)), 0); // prettier-ignore
+}
+
+/** How many tasks a sum has; where it cannot say, none: the gradient as a whole tells what is wrong. */
+function tasksOf(tasks: (...args: never[]) => number, args: readonly unknown[]): number {
+  try {
+    return tasks(...(args as never[]));
+  } catch {
+    return 0;
+  }
 }
 
 /** How many tasks there are, and how many jobs of them pay: 0 where none do. Of a tree, sizes do not tell the work: there are jobs wherever it forks. */
 function shared(parts: Parts, args: readonly unknown[], size: number, minWork: number): readonly [number, number] {
-  const most = Math.min(parts.most, mostNumbers / (size + 1));
+  const most = Math.min(parts.most, (parts.tasks === null ? mostNumbers.ofTree : mostNumbers.ofSum) / (size + 1));
   if (parts.tasks === null) {
     let jobs = minWork === Infinity ? 0 : 1;
     while (jobs > 0 && jobs * parts.arity <= most) jobs *= parts.arity;
     return [jobs, jobs];
   }
-  const tasks = parts.tasks(...(args as never[]));
-  const work = parts.operations * Math.max(tasks, sizeOfAll(args));
+  const tasks = tasksOf(parts.tasks, args);
+  const work = parts.operations * Math.max(tasks, sizeOfAll(parts, args));
   if (tasks < 2 || work < 2 * minWork) return [tasks, 0];
   // Smaller ones than what pays alone, so that threads end at the same time; but each has a whole gradient to set to zero, and to be added
   const pays = (minWork / 8) * (1 + size / 2500);
@@ -258,18 +314,23 @@ function joined(parts: Parts, { args, jobs, size, control, results }: Call): Val
   return { value, grad: own };
 }
 
-/** Who waits for an answer of a thread to one call. */
-interface Waiting {
-  readonly id: number;
+/** A call that threads are doing, and who waits for it. */
+interface Running {
+  readonly call: Call;
   readonly done: () => void;
   readonly failed: (error: Error) => void;
+}
+
+/** Whether nothing is left to do: all jobs are done, or one has failed, after which the others do not matter, even where they have no end. */
+function isOver({ control, jobs }: Call): boolean {
+  return Atomics.load(control, failure) !== 0 || Atomics.load(control, doneJobs) >= jobs;
 }
 
 /** The threads of one pool. */
 class Threads {
   readonly #start: () => PoolWorker;
   readonly #workers = new Set<PoolWorker>();
-  readonly #waiting = new Map<PoolWorker, Waiting>();
+  #running: Running | null = null;
   #isClosed = false;
 
   constructor(start: () => PoolWorker) {
@@ -283,35 +344,37 @@ class Threads {
   /** Starts a thread, which answers once it is there. */
   async add(): Promise<void> {
     const worker = this.#start();
-    const answered = this.#answer(worker, 0);
-    const ended = (error: unknown): void => {
-      if (!this.#workers.delete(worker) && !this.#waiting.has(worker)) return;
-      const reason = error instanceof Error ? error : new Error("a thread of the pool has ended");
-      const waiting = this.#waiting.get(worker);
-      this.#waiting.delete(worker);
-      if (!this.#isClosed && waiting === undefined) void this.add().catch(() => undefined);
-      waiting?.failed(reason);
-    };
-    const listen = (event: string, then: (value: unknown) => void): void => {
-      if (worker.on !== undefined) worker.on(event, then);
-      else
-        worker.addEventListener?.(event, (value) => {
-          then(event === "message" ? value.data : undefined);
-        });
-    };
-    listen("message", (id) => {
-      const waiting = this.#waiting.get(worker);
-      // What nobody waits for is the answer to a call that has been waited for otherwise
-      if (waiting?.id !== id) return;
-      this.#waiting.delete(worker);
-      waiting?.done();
+    await new Promise<void>((ready, failed) => {
+      const listen = (event: string, then: (value: unknown) => void): void => {
+        if (worker.on !== undefined) worker.on(event, then);
+        else
+          worker.addEventListener?.(event, (value) => {
+            then(event === "message" ? value.data : undefined);
+          });
+      };
+      const ended = (error: unknown): void => {
+        const reason = error instanceof Error ? error : new Error("a thread of the pool has ended");
+        if (this.#workers.delete(worker) && !this.#isClosed) this.#replaced(reason);
+        failed(reason);
+      };
+      listen("message", () => {
+        ready();
+        const running = this.#running;
+        if (running !== null && isOver(running.call)) running.done();
+      });
+      listen("error", ended);
+      listen("exit", ended);
     });
-    listen("error", ended);
-    listen("exit", ended);
-    await answered;
     worker.unref?.();
     if (this.#isClosed) await worker.terminate();
     else this.#workers.add(worker);
+  }
+
+  /** Another thread takes the place of one that has ended; a call that was running fails then. */
+  #replaced(reason: Error): void {
+    const running = this.#running;
+    const failed = (): void => running?.failed(reason);
+    this.add().then(failed, failed);
   }
 
   /** Has all threads do a call, without waiting for them; false where there is none, or arguments cannot be copied, as proxies. */
@@ -324,20 +387,18 @@ class Threads {
     }
   }
 
-  /** Has all threads do a call, as `begin` does. Where one ends, another takes its place, and the call fails. */
+  /** Has all threads do a call, as `begin` does, and one at a time. */
   async run(call: Call): Promise<boolean> {
-    if (!this.begin(call)) return false;
     const workers = [...this.#workers];
     for (const worker of workers) worker.ref?.();
     try {
-      await Promise.all(workers.map((worker) => this.#answer(worker, call.id)));
-      return true;
-    } catch (error) {
-      const missing = workers.filter((worker) => !this.#workers.has(worker)).length;
-      for (let more = 0; more < missing && !this.#isClosed; more++) await this.add();
-      throw error;
+      return await new Promise<boolean>((done, failed) => {
+        this.#running = { call, done: () => { done(true); }, failed }; // prettier-ignore
+        if (!this.begin(call)) done(false);
+      });
     } finally {
-      for (const worker of this.#workers) worker.unref?.();
+      this.#running = null;
+      for (const worker of workers) worker.unref?.();
     }
   }
 
@@ -345,14 +406,13 @@ class Threads {
     this.#isClosed = true;
     const workers = [...this.#workers];
     this.#workers.clear();
+    this.#running?.failed(closed());
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
+}
 
-  #answer(worker: PoolWorker, id: number): Promise<void> {
-    return new Promise((done, failed) => {
-      this.#waiting.set(worker, { id, done, failed });
-    });
-  }
+function closed(): Error {
+  return new Error("the pool is closed");
 }
 
 /** Where gradients are computed. */
@@ -370,8 +430,11 @@ export interface Pool {
 
 /** Opens a pool; what computes on one thread has the same interface, and the same results. */
 export async function openPool(all: PartsByName, options: Opening, own: () => PoolWorker): Promise<Pool> {
-  const wanted = Math.max(1, Math.floor(options.threads ?? coreCount()));
-  const minWork = Math.max(1, options.minWork ?? 300_000);
+  const wanted = options.threads ?? coreCount();
+  if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError(`threads must be an integer from 1 on, got ${wanted}`); // prettier-ignore
+  const given = options.minWork ?? 300_000;
+  if (typeof given !== "number" || !(given >= 0)) throw new RangeError(`minWork must be a number from 0 on, got ${given}`); // prettier-ignore
+  const minWork = Math.max(1, given);
   const isShared = typeof SharedArrayBuffer !== "undefined";
   const mode: Mode = !isShared ? "one thread: no SharedArrayBuffer" : wanted === 1 ? "one thread: one core" : "workers";
   const threads = new Threads(options.worker ?? own);
@@ -387,11 +450,16 @@ export async function openPool(all: PartsByName, options: Opening, own: () => Po
     }
   }
   const numbers = (length: number): Float64Array => isShared ? new Float64Array(new SharedArrayBuffer(length * 8) as unknown as ArrayBuffer) : new Float64Array(length); // prettier-ignore
+  const shareable = (xs: ArrayLike<number>): Float64Array => {
+    const copy = numbers(xs.length);
+    copy.set(xs);
+    return copy;
+  };
 
   /** What is to be done for a gradient; null: it is one job. */
-  const planned = (entry: string, args: readonly unknown[]): Call | null => {
+  const planned = (entry: string, args: readonly unknown[], isLater: boolean): Call | null => {
     const parts = partsOf(all, entry);
-    if (!isOpen) throw new Error("the pool is closed");
+    if (!isOpen) throw closed();
     const size = parts.active.reduce((sum, place) => sum + countNumbers(args[place]), 0);
     const [tasks, jobs] = shared(parts, args, size, minWork);
     if (jobs < 2) return null;
@@ -400,7 +468,9 @@ export async function openPool(all: PartsByName, options: Opening, own: () => Po
       ? new Int32Array(new SharedArrayBuffer(words * 4) as unknown as ArrayBuffer)
       : new Int32Array(words);
     calls += 1;
-    return { id: calls, entry, args, tasks, jobs, size, control, results: numbers(jobs * (size + 1)) };
+    const results = numbers(jobs * (size + 1));
+    const given = mode === "workers" ? args.map((arg) => sent(arg, { copied: shareable, isLater })) : args;
+    return { id: calls, entry, args: given, tasks, jobs, size, control, results };
   };
   const whole = (entry: string, args: readonly unknown[]): ValueGrad => partsOf(all, entry).whole(...(args as never[]));
   const finished = (call: Call): ValueGrad => joined(partsOf(all, call.entry), call) ?? whole(call.entry, call.args);
@@ -415,16 +485,19 @@ export async function openPool(all: PartsByName, options: Opening, own: () => Po
     },
     mode,
     async grad(entry, args) {
-      const call = planned(entry, args);
+      const call = planned(entry, args, true);
       if (call === null) return whole(entry, args);
       if (mode !== "workers") return alone(call);
       // One gradient after the other: each has all threads
-      const ran = last.then(() => threads.run(call));
+      const ran = last.then(() => {
+        if (!isOpen) throw closed();
+        return threads.run(call);
+      });
       last = ran.catch(() => null);
       return (await ran) ? finished(call) : alone(call);
     },
     gradSync(entry, args) {
-      const call = planned(entry, args);
+      const call = planned(entry, args, false);
       if (call === null) return whole(entry, args);
       if (mode !== "workers") return alone(call);
       assertMayWait(call.control);
@@ -433,9 +506,8 @@ export async function openPool(all: PartsByName, options: Opening, own: () => Po
       return finished(call);
     },
     share(xs) {
-      const shared = numbers(xs.length);
-      shared.set(xs);
-      return shared;
+      if (!isNumbers(xs)) throw new TypeError("share: xs must be an array of numbers");
+      return shareable(xs);
     },
     async close() {
       isOpen = false;
@@ -446,6 +518,11 @@ export async function openPool(all: PartsByName, options: Opening, own: () => Po
   const dispose: unknown = Reflect.get(Symbol, "asyncDispose");
   if (typeof dispose === "symbol") Object.defineProperty(pool, dispose, { value: () => pool.close() });
   return pool;
+}
+
+function isNumbers(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || !("length" in value)) return false;
+  return Array.prototype.every.call(value, (x) => typeof x === "number");
 }
 
 /** Throws where waiting is not allowed. */

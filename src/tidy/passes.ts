@@ -7,6 +7,7 @@ import type { Surroundings } from "./analysis/purity.js";
 import { withFirstWrites } from "./arrays/zero-initialisation.js";
 import { withBuffersGrownTogether } from "./arrays/growing.js";
 import { withoutKeptArrays } from "./arrays/lengths.js";
+import { withLimitedArrays } from "./arrays/limited-arrays.js";
 import { withArraysReused } from "./arrays/allocation-hoisting.js";
 import { withBuffersShared } from "./arrays/growable-buffers.js";
 import { withSpareBuffers } from "./arrays/buffer-pool.js";
@@ -46,6 +47,7 @@ import { withFirstIterationsOutside } from "./loops/loop-peeling.js";
 import { withPlainLoops, withUpdates } from "./loops/plain-loops.js";
 import { withShortRecurrences } from "./loops/recurrences.js";
 import { withoutSameCounters } from "./loops/same-counters.js";
+import { withSingleIterations } from "./loops/single-iterations.js";
 import { withSparseCotangents } from "./loops/sparse-cotangents.js";
 import { withStarts } from "./loops/loop-normalisation.js";
 
@@ -159,6 +161,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
     // Of some nobody asked for more than the length
     return withBuffersGrownTogether(shared === fn ? fn : withoutDead(shared, surroundings), surroundings);
   }),
+  ofLoops("single-iterations", "Of a loop of which one iteration does something, that is left", withSingleIterations),
   ofLoops("loop-normalisation", "A loop that uses its counter plus an offset counts from the offset", (fn, { surroundings }) => withStarts(fn, surroundings)),
   pass("exponentials", "Exponentials of loops by a function of the module", (fn, { surroundings, isExported }) => withExponentials(fn, surroundings, !isExported)),
   pass("empty-cases", "Cases in which nothing is done removed", withoutEmptyCases),
@@ -171,4 +174,5 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   // What stood behind an error, or that call, may have been all that read a variable
   dead,
   ofLoops("buffer-pool", "Growing buffers kept for the next call", (fn, { surroundings }) => withSpareBuffers(fn, surroundings)),
+  ofLoops("limited-arrays", "Arrays that grow without a known end have a limit", (fn, { surroundings }) => withLimitedArrays(fn, surroundings)),
 ]; // prettier-ignore

@@ -12,6 +12,7 @@ import { calledOnce } from "./expressions/called-once.js";
 import { keysAssigned } from "./analysis/memory.js";
 import type { Surroundings } from "./analysis/purity.js";
 import { nameRows } from "./arrays/rows.js";
+import { keeper } from "./arrays/limited-arrays.js";
 import { withComments } from "./names/comments.js";
 import { named } from "./names/naming.js";
 import { Renumbering } from "./names/renumber.js";
@@ -84,7 +85,8 @@ export function tidiedFunction(
   },
 ): TsFunction {
   const bindings = new Bindings();
-  const written = (current: TsFunction): TsFunction => withComments(named(current, bindings));
+  const keep = surroundings.nameOf(keeper);
+  const written = (current: TsFunction): TsFunction => withComments(named(current, bindings), keep);
   const context = {
     bindings,
     surroundings,
@@ -97,7 +99,7 @@ export function tidiedFunction(
   const run = around(written);
   const before = run(sweepsPass, null, () => sweepsPass.run(fn, bindings));
   const after = runSchedule(functionSchedule, before, context, run);
-  renameSaved(after, bindings);
+  renameSaved(after, bindings, keep);
   renumbering.run(after, bindings, isExported);
   nameRows(after, bindings);
   return isExported ? written(after) : withUnreadMarked(written(after));

@@ -210,6 +210,14 @@ describe("types", () => {
         .join("\n"),
     ).toMatchInlineSnapshot(`
       "pi : R
+      infinity : R
+      nan : R
+      isFinite : R -> Bool
+      ceil : R -> Z
+      square : a number. a -> a
+      clamp : a number. a -> a -> a -> a
+      logit : R -> R
+      logAddExp : R -> R -> R
       not : Bool -> Bool
       map : a. b. (a -> b) -> [a] -> [b]
       mapi : a. b. (Z -> a -> b) -> [a] -> [b]
@@ -219,10 +227,15 @@ describe("types", () => {
       zipWith : a. b. c. (a -> b -> c) -> [a] -> [b] -> [c]
       combined3 : a. b. c. d. Z -> (a -> b -> c -> d) -> [a] -> [b] -> [c] -> [d]
       zipWith3 : a. b. c. d. (a -> b -> c -> d) -> [a] -> [b] -> [c] -> [d]
+      zip3 : a. b. c. [a] -> [b] -> [c] -> [(a, b, c)]
+      unzip : a. b. [(a, b)] -> ([a], [b])
       foldl : b. a. (b -> a -> b) -> b -> [a] -> b
       foldr : a. b. (a -> b -> b) -> b -> [a] -> b
       append : a. [a] -> [a] -> [a]
       scanl : b. a. (b -> a -> b) -> b -> [a] -> [b]
+      cumsum : a number. [a] -> [a]
+      cumprod : a number. [a] -> [a]
+      diff : a number. [a] -> [a]
       parallel : a. [() -> a] -> [a]
       parMap : a. b. (a -> b) -> [a] -> [b]
       sum : a number. [a] -> a
@@ -235,6 +248,8 @@ describe("types", () => {
       minimum : a number. [a] -> a
       argmaxFrom : a number. a -> [a] -> Z
       argmax : a number. [a] -> Z
+      argminFrom : a number. a -> [a] -> Z
+      argmin : a number. [a] -> Z
       sumOfProducts : a number. Z -> [a] -> [a] -> a
       dot : a number. [a] -> [a] -> a
       scaledNorm : R -> [R] -> R
@@ -244,12 +259,31 @@ describe("types", () => {
       concat : a. [[a]] -> [a]
       reverse : a. [a] -> [a]
       slice : a. Z -> Z -> [a] -> [a]
+      take : a. Z -> [a] -> [a]
+      drop : a. Z -> [a] -> [a]
+      gather : a. [Z] -> [a] -> [a]
+      replaced : a. Z -> a -> [a] -> [a]
+      set : a. Z -> a -> [a] -> [a]
+      scatterAdd : a number. [Z] -> [a] -> [a] -> [a]
+      segmentSum : a number. Z -> [Z] -> [a] -> [a]
       range : Z -> Z -> [Z]
       linspaceAt : R -> R -> Z -> Z -> R
       linspace : R -> R -> Z -> [R]
       iterate : a. Z -> (a -> a) -> a -> a
       all : a. (a -> Bool) -> [a] -> Bool
       any : a. (a -> Bool) -> [a] -> Bool
+      count : a. (a -> Bool) -> [a] -> Z
+      find : a. (a -> Bool) -> [a] -> a + ()
+      keptAt : Z -> [Z] -> Z
+      filter : a. (a -> Bool) -> [a] -> [a]
+      isBefore : a number. a -> a -> Bool
+      mergedAt : a number. Z -> Z -> [Z] -> [a] -> Z
+      argsort : a number. [a] -> [Z]
+      sort : a number. [a] -> [a]
+      sortBy : a. b number. (a -> b) -> [a] -> [a]
+      quantileOf : R -> R -> [R] -> R
+      median : [R] -> R
+      quantile : R -> [R] -> R
       otherWidth : a. Z -> [[a]] -> Z
       width : a. [[a]] -> Z
       columnsOf : a. Z -> [[a]] -> [[a]]
@@ -264,13 +298,15 @@ describe("types", () => {
       mean : [R] -> R
       variance : [R] -> R
       std : [R] -> R
+      toList : a. [a] -> List a
+      listFoldl : b. a. (b -> a -> b) -> b -> List a -> b
+      listLength : a. List a -> Z
+      fromList : a. List a -> [a]
       listMap : a. b. (a -> b) -> List a -> List b
       listZipWith : a. b. c. (a -> b -> c) -> List a -> List b -> List c
-      listFoldl : b. a. (b -> a -> b) -> b -> List a -> b
       listFoldr : a. b. (a -> b -> b) -> b -> List a -> b
       listSum : a number. List a -> a
       listProduct : a number. List a -> a
-      listLength : a. List a -> Z
       listAppend : a. List a -> List a -> List a
       listReverse : a. List a -> List a
       listConcat : a. List (List a) -> List a

@@ -12,7 +12,7 @@ const smoothFunctions: readonly string[] = [
   ...opNames.flatMap(withinDomain),
   "sin _", "cos _", "tanh _", "atan _", "sigmoid _", "softplus _", "erf _", "-_", "_ * _", "_ + _", "_ - _", "_ * _", "_ + _", "_ * sin _", "_ * cos _ + _", "tanh _ * _ - _",
   "log (1 + _ ^ 2)", "log1p (_ ^ 2)", "sqrt (1 + _ ^ 2)", "_ / (1 + _ ^ 2)", "exp (sin _)", "expm1 (tanh _)", "tan (0.7 * sin _)",
-  "asin (0.9 * sin _)", "acos (0.9 * cos _)", "atan2 _ (2 + sin _)", "sinh (tanh _)", "cosh (tanh _)", "pow (1.5 + sin _) (tanh _)",
+  "asin (0.9 * sin _)", "acos (0.9 * cos _)", "atan2 _ (2 + sin _)", "asinh _", "acosh (1.5 + _ ^ 2)", "atanh (0.9 * sin _)", "sinh (tanh _)", "cosh (tanh _)", "pow (1.5 + sin _) (tanh _)",
   "lgamma (1.5 + sigmoid _)", "_ ^ 2", "(1.5 + cos _) ^ 3", "(2 + sin _) ^ (-1)", "(\\s. s * s - s) _",
   // With kinks: the interpreter says how far away the nearest is.
   "abs _", "relu _", "min _ _", "max _ _", "_ * sign _",

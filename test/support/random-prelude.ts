@@ -58,6 +58,23 @@ export const preludeCalls: Readonly<Record<string, Call>> = {
   minimum: toReal("minimum ", ...some),
   argmax: (t) => (t.kind === "integer" ? ["argmax ", ...some] : null),
   norm: toReal("norm ", reals),
+  cumsum: toReals("cumsum ", reals),
+  cumprod: toReals("cumprod ", reals),
+  diff: toReals("diff ", reals),
+  sort: toReals("sort ", reals),
+  sortBy: toArray((a) => ["sortBy ", T.fn(a, T.integer), " ", T.arrayOf(a)]),
+  filter: toArray((a) => ["filter ", T.fn(a, T.boolean), " ", T.arrayOf(a)]),
+  count: (t, any) => {
+    const a = any();
+    return t.kind === "integer" ? ["count ", T.fn(a, T.boolean), " ", T.arrayOf(a)] : null;
+  },
+  take: toArray((a) => ["take (mod ", T.integer, " 2) (append [", a, "] ", T.arrayOf(a), ")"]),
+  drop: toArray((a) => ["drop (mod ", T.integer, " 3) (append [", a, ", ", a, "] ", T.arrayOf(a), ")"]),
+  gather: toArray((a) => ["gather [0, mod ", T.integer, " 2, 1] (append [", a, ", ", a, "] ", T.arrayOf(a), ")"]),
+  set: toArray((a) => ["set (mod ", T.integer, " 2) ", a, " (append [", a, ", ", a, "] ", T.arrayOf(a), ")"]),
+  setInTurn: toReals("foldl (\\ys i. set (mod i 2) (ys ! mod (i + 1) 2 * ", T.real, ") ys) (append [", T.real, ", ", T.real, "] ", reals, ") (range 0 (mod ", T.integer, " 4))"), // prettier-ignore
+  scatterAdd: toReals("(\\zs. scatterAdd (map (\\i. mod i 2) (range 1 (length zs))) zs (append [", T.real, ", ", T.real, "] ", reals, ")) ", reals), // prettier-ignore
+  median: toReal("median ", ...some),
   replicate: toArray((a) => ["replicate (mod ", T.integer, " 4) ", a]),
   append: toArray((a) => ["append ", T.arrayOf(a), " ", T.arrayOf(a)]),
   concat: toArray((a) => ["concat ", T.arrayOf(T.arrayOf(a))]),

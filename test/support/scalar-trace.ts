@@ -92,17 +92,20 @@ export interface Derivative {
 export function derivative(inputs: readonly number[], steps: readonly Step[]): Derivative {
   const values = [...inputs];
   const partials: (readonly number[])[] = [];
+  let isOrdered = false;
+  const isInRange = (product: number): boolean => Math.abs(product) > 1e-290 && Math.abs(product) < 1e300;
   for (const { op, args } of steps) {
     const [x = NaN, y = NaN] = args.map((at) => values[at] ?? NaN);
     values.push(meaningOf(op).value(x, y));
     partials.push(meaningOf(op).partials(x, y));
+    // A quotient's second partial is itself a product, which the stages multiply from its other end
+    if (op === "div" && y !== 0 && Number.isFinite(y) && x !== 0 && !isInRange(x / y / y)) isOrdered = true;
   }
-  let isOrdered = false;
   const scaled = (a: number, b: number): number => {
     if (a === 0 || b === 0) return 0;
     const product = a * b;
     const isWithin = Number.isFinite(a) && Number.isFinite(b);
-    if (isWithin && !(Math.abs(product) > 1e-290 && Math.abs(product) < 1e300)) isOrdered = true;
+    if (isWithin && !isInRange(product)) isOrdered = true;
     return product;
   };
   const added = (a: number, b: number): number => {

@@ -29,6 +29,8 @@ const references: ReadonlyMap<string, string> = new Map([
   ["workRows", "adjoint.workRows"],
   ["grown", "adjoint.grown"],
   ["collected", "adjoint.collected"],
+  ["keep", "adjoint.keep"],
+  ["endless", "limits.endless"],
   ["takeBuffer", "adjoint.takeBuffer"],
   ["leaveBuffer", "adjoint.leaveBuffer"],
   ["takeRoom", "adjoint.takeRoom"],

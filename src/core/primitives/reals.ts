@@ -195,6 +195,24 @@ export const elementary = {
     cost: Infinity, singular: null, absorbs: [yes], range: bounded({ low: 0, high: 1 }),
     onLiterals: null, laws: [], domain: [[-1, 1]], partials: [op("mul", op("mul", k(-2), op("tanh", x)), result)],
   }),
+  asinh: row({
+    source: "asinh", params: ["R"], result: "R", notation: "asinh", typescript: math("asinh"), mayFail: false,
+    cost: Infinity, singular: null, absorbs: [no], range: (of) => rising(of.x, Math.asinh),
+    onLiterals: null, laws: [], domain: [[-2, 2]], partials: [op("div", k(1), op("hypot", k(1), x))],
+  }),
+  acosh: row({
+    source: "acosh", params: ["R"], result: "R", notation: "acosh", typescript: math("acosh"), mayFail: false,
+    cost: Infinity, singular: "slope", absorbs: [no], range: (of) => (of.x.low < 1 ? any : rising(of.x, Math.acosh)),
+    onLiterals: null, laws: [], domain: [[1.5, 3]],
+    partials: [op("div", k(1), op("mul", op("sqrt", op("sub", x, k(1))), op("sqrt", op("add", x, k(1)))))],
+  }),
+  atanh: row({
+    source: "atanh", params: ["R"], result: "R", notation: "atanh", typescript: math("atanh"), mayFail: false,
+    cost: Infinity, singular: "pole", absorbs: [no],
+    range: (of) => (of.x.low <= -1 || of.x.high >= 1 ? any : rising(of.x, Math.atanh)),
+    onLiterals: null, laws: [], domain: [[-0.6, 0.6]],
+    partials: [op("div", k(1), op("mul", op("sub", k(1), x), op("add", k(1), x)))],
+  }),
   exp: row({
     source: "exp", params: ["R"], result: "R", notation: "exp", typescript: math("exp"), mayFail: false, cost: Infinity,
     singular: null, absorbs: [yes], range: (of) => growing(of.x, Math.exp),

@@ -6,7 +6,7 @@
 import type { Fn, Program, Term } from "../../target-calculus/term.js";
 import { eachSubterm } from "../../target-calculus/traverse.js";
 import type { Type } from "../../target-calculus/type.js";
-import { stronglyConnected } from "./components.js";
+import { components } from "../../components.js";
 import type { Convention, FunctionType, Lambda } from "./convention.js";
 import { FunctionTypes } from "./function-types.js";
 import { functionsOf } from "./program-typing.js";
@@ -63,7 +63,7 @@ export class CallGraph implements Convention {
   }
 
   #findCycles(): void {
-    stronglyConnected(this.#edges).forEach((component, index) => {
+    components([...this.#edges.keys()], (node) => this.#edges.get(node) ?? []).forEach((component, index) => {
       const [only] = component;
       const isCycle = component.length > 1 || (only !== undefined && this.#edges.get(only)?.has(only) === true);
       if (isCycle) for (const node of component) this.#cycles.set(node, index);

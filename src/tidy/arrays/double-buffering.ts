@@ -7,7 +7,7 @@
 //   let y = x.slice(); let spare = new Float64Array(n);
 //   for (..) { const y1 = spare; .. y1[i] = f(y, i) ..; spare = y; y = y1; }
 //
-// Three do for `before = now; now = now1`. And so it is where the iterations of one branch do that, and those of others leave y as it is. But x, which no iteration may come to
+// Where it differs in some elements alone, those are changed in its place (`element-updates.ts`). Three do for `before = now; now = now1`. And so it is where the iterations of one branch do that, and those of others leave y as it is. But x, which no iteration may come to
 // make something of, is copied then only where that is done once in a call from outside.
 
 import { callOf, id, member, number, typeName } from "../../typescript/build.js";
@@ -22,6 +22,7 @@ import type { Surroundings } from "../analysis/purity.js";
 import { lengthsIn, oneMoreIn, sizesOf } from "../analysis/array-sizes.js";
 import { surveyed } from "../analysis/survey.js";
 import { usesIn, type Uses } from "../analysis/uses.js";
+import { updatedInPlace } from "./element-updates.js";
 
 type Loop = TsStmt & { readonly kind: "for" | "while" | "loop" };
 type IsOneMore = (size: TsExpr, iterations: TsExpr) => boolean;
@@ -112,13 +113,15 @@ export function withArraysSwapped(
         if (starts.some((start) => start === null)) continue;
         if (block !== loop.body && !isOnce && starts.some((start) => start?.from !== start?.to)) continue;
         const begun = (each: TsStmt): TsStmt => starts.find((start) => start?.from === each)?.to ?? each;
-        const spare = bindings.fresh("spare");
-        const inside = withSpare(block, chain, spare, isOneMore);
+        const [handed, ...more] = chain.handed;
+        const updated = handed === undefined || more.length > 0 ? null : updatedInPlace(block, chain.made, handed, surroundings); // prettier-ignore
+        const spare = updated === null ? bindings.fresh("spare") : null;
+        const inside = spare === null ? (updated ?? block) : withSpare(block, chain, spare, isOneMore);
         const body = mapBranches(loop.body, (each) => (each === block ? inside : each));
         const swapped: Loop = { ...loop, body };
-        const made: TsStmt = { kind: "let", name: spare, type: typeName("Float64Array"), init: chain.made.stmt.init };
+        const made: readonly TsStmt[] = spare === null ? [] : [{ kind: "let", name: spare, type: typeName("Float64Array"), init: chain.made.stmt.init }]; // prettier-ignore
         const current = loop;
-        out = out.flatMap((each) => (each === current ? [made, swapped] : [begun(each)]));
+        out = out.flatMap((each) => (each === current ? [...made, swapped] : [begun(each)]));
         loop = swapped;
       }
     }

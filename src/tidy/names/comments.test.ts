@@ -19,7 +19,7 @@ test("comments say what is saved", () => {
           kept[i] = n;
         }
         g(saved, others, kept);
-      }`).map(withComments),
+      }`).map((fn) => withComments(fn, null)),
     ),
   ).toMatchInlineSnapshot(`
     "function f(n: number, x: Float64Array): void {
@@ -57,7 +57,7 @@ test("what is no longer saved is not spoken of", () => {
           acc += tSaved[i]!;
         }
         // t of each iteration, row by row
-      }`).map(withComments),
+      }`).map((fn) => withComments(fn, null)),
     ),
   ).toMatchInlineSnapshot(`
     "function f(n: number, x: Float64Array): void {

@@ -14,9 +14,9 @@ export function rowComment(store: string, which: "each iteration" | "all iterati
 }
 
 /** To be used when variables have their names. */
-export function withComments(fn: TsFunction): TsFunction {
+export function withComments(fn: TsFunction, keep: string | null): TsFunction {
   if (!hasPattern(fn.body)) return fn;
-  const stored = storedIn(fn);
+  const stored = storedIn(fn, keep);
   return mapBlocks(fn, (body) =>
     sameItems(
       body,
@@ -55,8 +55,8 @@ function hasPattern(stmts: readonly TsStmt[]): boolean {
   return found;
 }
 
-/** By array: what is stored in it. */
-export function storedIn(fn: TsFunction): ReadonlyMap<string, TsExpr> {
+/** By array: what is stored in it; `keep` is the function that adds to one. */
+export function storedIn(fn: TsFunction, keep: string | null): ReadonlyMap<string, TsExpr> {
   const stored = new Map<string, TsExpr>();
   const visiting: Visiting = {
     expr: (expr) => {
@@ -76,6 +76,10 @@ export function storedIn(fn: TsFunction): ReadonlyMap<string, TsExpr> {
       ) {
         const [value] = expr.args;
         if (value !== undefined) stored.set(expr.fn.object.name, value);
+      }
+      if (expr.kind === "call" && expr.fn.kind === "id" && expr.fn.name === keep) {
+        const [array, value] = expr.args;
+        if (array?.kind === "id" && value !== undefined) stored.set(array.name, value);
       }
       visitParts(expr, visiting);
     },

@@ -4,7 +4,7 @@ import { renameSaved } from "./saved-names.js";
 
 const after = (text: string): string =>
   afterPass(text, (fn, bindings) => {
-    renameSaved(fn, bindings);
+    renameSaved(fn, bindings, null);
     return fn;
   });
 

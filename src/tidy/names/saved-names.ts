@@ -27,7 +27,7 @@ export function nestedName(wanted: string): string {
 }
 
 /** Changes the names that variables of a function have in the end. */
-export function renameSaved(fn: TsFunction, bindings: Bindings): void {
+export function renameSaved(fn: TsFunction, bindings: Bindings, keep: string | null): void {
   const renamed = new Map<string, string>();
   const rename = (name: string, value: TsExpr, suffix: string): void => {
     if (value.kind !== "id" || !isLocal(value.name) || !isLocal(name)) return;
@@ -37,7 +37,7 @@ export function renameSaved(fn: TsFunction, bindings: Bindings): void {
     bindings.rename(name, `${wanted}${suffix}`);
   };
   // An array stands before what is stored in the arrays that are stored in it
-  for (const [array, value] of [...storedIn(fn)].reverse()) rename(array, value, "Saved");
+  for (const [array, value] of [...storedIn(fn, keep)].reverse()) rename(array, value, "Saved");
   visitStatements(fn.body, (stmt) => {
     if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return;
     const { target, value } = stmt.expr;
