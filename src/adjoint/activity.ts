@@ -4,7 +4,7 @@
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
 import { allBlocks, boundBy, boundInside } from "../flat/traverse.js";
-import { usefulIn } from "../flat/useful.js";
+import { holdsReals, usefulIn } from "../flat/useful.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Rep, Stmt, Var } from "../flat/program.js";
 
 /** A parameter's or result's activity, by position. */
@@ -165,7 +165,7 @@ export class Activity {
     const idle = new Set<Stmt>();
     for (;;) {
       const useful = usefulIn(body, () => "useful", idle);
-      const isUseless = ({ name, rep }: Var): boolean => rep.kind === "real" && !useful.has(name);
+      const isUseless = ({ name, rep }: Var): boolean => holdsReals(rep) && !useful.has(name);
       const isIdle = (call: Call): boolean => call.results.every((result) => isUseless(result) || !this.has(result)) && !this.#isGivenClosures(call); // prettier-ignore
       const found = calls.filter((call) => !idle.has(call) && isIdle(call));
       for (const call of found) idle.add(call);

@@ -1,13 +1,18 @@
-// Which numbers reach more than tests: a derivative may ask for their cotangents. Of one that is only ever compared, or carried by a loop for that, the
-// cotangent is zero.
+// Which numbers, and arrays of such, reach more than tests: a derivative may ask for their cotangents. Of one that is only ever compared, or carried by a loop for that,
+// the cotangent is zero.
 
-import type { Atom, Block, End, Operation, Stmt, Var } from "./program.js";
+import type { Atom, Block, End, Operation, Rep, Stmt, Var } from "./program.js";
 
 /** Where a value goes: to a variable, or to something that makes it useful. */
 export type Use = Var | "useful";
 
+/** Whether values are numbers, or arrays of such: of others it is not asked whether they are useful. */
+export function holdsReals(rep: Rep): boolean {
+  return rep.kind === "real" || (rep.kind === "array" && holdsReals(rep.element));
+}
+
 /**
- * The names of the real variables of a block that are useful; `yielded` says where what it yields goes, by position. What `idle` calls are given is
+ * The names of the variables of a block that are numbers, or arrays of such, and are useful; `yielded` says where what it yields goes, by position. What `idle` calls are given is
  * not useful for that.
  */
 export function usefulIn(
@@ -74,12 +79,14 @@ class Flow {
         return;
       case "loop":
         stmt.init.forEach((value, place) => { this.#goes(value, into(stmt.params)(place)); }); // prettier-ignore
-        this.block(stmt.body, { yields: into(stmt.results), next: into(stmt.params) });
+        this.block(stmt.body, { yields: into(stmt.results), next: into([...stmt.params, ...stmt.arrays]) });
         return;
       case "for":
         stmt.init.forEach((value, place) => { this.#goes(value, into(stmt.params)(place)); }); // prettier-ignore
         stmt.results.forEach((result, place) => { this.#goes({ kind: "var", variable: stmt.params[place] ?? result }, result); }); // prettier-ignore
-        this.block(stmt.body, { yields: into(stmt.params), next: into([]) });
+        // What goes back from one iteration to the one before begins with what comes back from the last
+        stmt.params.forEach((param, place) => { if (param.rep.kind === "array") this.#carriedBack(param, stmt.results[place]); }); // prettier-ignore
+        this.block(stmt.body, { yields: into([...stmt.params, ...stmt.arrays]), next: into([]) });
     }
   }
 
@@ -99,13 +106,15 @@ class Flow {
         for (const arg of op.args) if (arg !== null) this.#goes(arg, "useful");
         return;
       case "array":
-        for (const item of op.items) this.#goes(item, "useful");
+        for (const item of op.items) this.#goes(item, holdsReals(result.rep) ? result : "useful");
+        return;
+      case "cell":
+        this.#goes(op.array, holdsReals(result.rep) ? result : "useful");
         return;
       case "closure":
         for (const value of op.captured) this.#goes(value, "useful");
         return;
       case "field":
-      case "cell":
       case "length":
       case "extern":
       case "realStore":
@@ -114,8 +123,12 @@ class Flow {
     }
   }
 
+  #carriedBack(param: Var, result: Var | undefined): void {
+    if (result !== undefined) this.#goes({ kind: "var", variable: result }, param);
+  }
+
   #goes(value: Atom, to: Use): void {
-    if (value.kind !== "var" || value.variable.rep.kind !== "real") return;
+    if (value.kind !== "var" || !holdsReals(value.variable.rep)) return;
     const { name } = value.variable;
     if (to === "useful" || this.useful.has(to.name)) {
       this.#mark(name);
