@@ -1230,6 +1230,429 @@ def inverseOfPositive (l : [[R]]) (_a : [[R]]) : [[R]] =
 rule pullback inverseOfPositive l _a w given x =
   let half = build (length x) (\\i. build (length x) (\\j. -0.5 * (w ! i ! j + w ! j ! i))) in
   (noughts l, timesTransposed (timesTransposed x half) x)
+
+-- Systems of any matrix
+
+--- \`x\` with \`a x = b\`, by elimination with partial pivoting. Fails at the first pivot that is zero.
+def solve (a : [[R]]) (b : [R]) : [R] =
+  let n = sameLength (length a) (length b) in
+  let row = misfit n a in
+  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let (order, l, u) = stopGradient (eliminated a) in
+  let pivot = zeroPivot u in
+  let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
+  pairSolved l u (gather order a) (gather order b)
+
+--- The inverse of a matrix. Fails where \`solve\` does; \`solve\` is faster, and more exact.
+def inverse (a : [[R]]) : [[R]] =
+  let n = length a in
+  let row = misfit n a in
+  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let (order, l, u) = stopGradient (eliminated a) in
+  let pivot = zeroPivot u in
+  let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
+  let x = inverseOfPair l u (gather order a) in
+  let place = argsort (map toReal order) in
+  map (\\row. gather place row) x
+
+--- The logarithm of the absolute value of the determinant. Fails where \`solve\` does.
+def logDet (a : [[R]]) : R =
+  let n = length a in
+  let row = misfit n a in
+  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let (order, l, u) = stopGradient (eliminated a) in
+  let pivot = zeroPivot u in
+  let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
+  logDetOfPair l u (gather order a)
+
+-- The order of rows, and for them l, lower triangular with ones on the diagonal, and the columns of u, upper triangular: column by column (Crout), so that what is summed is
+-- contiguous. Of columns behind a pivot that is zero nothing is a number.
+def eliminated (a : [[R]]) : ([Z], [[R]], [[R]]) =
+  let n = length a in
+  let rec columns j order l u =
+    if j >= n then
+      (order, map (\\row. append row [1]) l, u)
+    else
+      let rec upper i c =
+        if i >= j then
+          c
+        else
+          upper (i + 1) (append c [a ! (order ! i) ! j - dotBetween 0 i (l ! i) c])
+      in
+      let c = upper 0 [] in
+      let below = build (n - j) (\\i. a ! (order ! (j + i)) ! j - dotBetween 0 j (l ! (j + i)) c) in
+      let best = argmax (map abs below) in
+      let pivot = below ! best in
+      let from i = if i == j then j + best else if i == j + best then j else i in
+      columns
+        (j + 1)
+        (build n (\\i. order ! from i))
+        (build
+           n
+           (\\i.
+              let row = l ! from i in
+              if i <= j then row else append row [below ! (from i - j) / pivot]))
+        (append u [append c [pivot]])
+  in
+  columns 0 (build n (\\i. i)) (build n (\\_. [])) []
+
+def pairSolved (l : [[R]]) (u : [[R]]) (_a : [[R]]) (b : [R]) : [R] =
+  lowerTurnedSolved u (lowerSolved l b)
+
+rule pullback pairSolved l u a b w given x =
+  let g = pairTurnedSolved l u a w in
+  (noughts l, noughts u, mapi (\\i row. mapi (\\j _. -(g ! i * x ! j)) row) a, g)
+
+-- With the transposed matrix
+def pairTurnedSolved (l : [[R]]) (u : [[R]]) (_a : [[R]]) (b : [R]) : [R] =
+  lowerTurnedSolved l (lowerSolved u b)
+
+rule pullback pairTurnedSolved l u a b w given x =
+  let g = pairSolved l u a w in
+  (noughts l, noughts u, mapi (\\i row. mapi (\\j _. -(x ! i * g ! j)) row) a, g)
+
+def inverseOfPair (l : [[R]]) (u : [[R]]) (_a : [[R]]) : [[R]] =
+  let n = length l in
+  build n (\\i. lowerTurnedSolved l (lowerSolved u (build n (\\j. if i == j then 1 else 0))))
+
+rule pullback inverseOfPair l u _a w given x =
+  let n = length x in
+  let turnedX = turned n x in
+  (noughts l, noughts u, scaledBy (-1) (timesTransposed (timesTransposed turnedX (turned n w)) x))
+
+def logDetOfPair (_l : [[R]]) (u : [[R]]) (_a : [[R]]) : R =
+  let n = length u in
+  let rec go i acc = if i >= n then acc else go (i + 1) (acc + log (abs (u ! i ! i))) in
+  go 0 0
+
+rule pullback logDetOfPair l u a w =
+  (noughts l, noughts u, scaledBy w (turned (length a) (inverseOfPair l u a)))
+
+-- Orthogonal factors
+
+--- \`(q, r)\` with \`q r = a\`: the columns of \`q\` are orthonormal, and \`r\` is upper triangular with a positive diagonal. Of a matrix with no more columns than rows. Fails at the first
+--- column that depends on those before it.
+def qr (a : [[R]]) : ([[R]], [[R]]) =
+  let n = widthOf a in
+  let row = misfit n a in
+  let _ = if row < length a then failAt "the rows have different lengths: see row" row else 0 in
+  let (q, r) = orthogonal (turned n a) in
+  let column = dependent r in
+  let _ = if column < n then failAt "a column depends on those before it: column" column else 0 in
+  (turned (length a) q, build n (\\i. build n (\\j. if i <= j then r ! j ! i else 0)))
+
+--- The \`x\` for which the sum of squares of \`a x - b\` is least. Fails where \`qr\` does.
+def leastSquares (a : [[R]]) (b : [R]) : [R] =
+  let m = sameLength (length a) (length b) in
+  let n = widthOf a in
+  let row = misfit n a in
+  let _ = if row < m then failAt "the rows have different lengths: see row" row else 0 in
+  let (q, r) = stopGradient (orthogonal (turned n a)) in
+  let column = dependent r in
+  let _ = if column < n then failAt "a column depends on those before it: column" column else 0 in
+  fitted q r a b
+
+-- The first column of which next to nothing is left; the number of columns where there is none.
+def dependent (r : [[R]]) : Z =
+  let n = length r in
+  let rec go j =
+    if j >= n then
+      n
+    else
+      let column = r ! j in
+      let scale = sqrt (dotBetween 0 (j + 1) column column) in
+      if abs (column ! j) > 1e-15 * toReal n * scale then go (j + 1) else j
+  in
+  go 0
+
+-- From columns to columns: by the modified method of Gram and Schmidt, twice.
+def orthogonal (columns : [[R]]) : ([[R]], [[R]]) =
+  let n = length columns in
+  let rec go j q r =
+    if j >= n then
+      (q, r)
+    else
+      let rec against i v c =
+        if i >= j then
+          (v, c)
+        else
+          let unit = q ! i in
+          let h = dotBetween 0 (length v) unit v in
+          against (i + 1) (build (length v) (\\k. v ! k - h * unit ! k)) (append c [h])
+      in
+      let (once, first) = against 0 (columns ! j) [] in
+      let (v, second) = against 0 once [] in
+      let size = sqrt (dotBetween 0 (length v) v v) in
+      go
+        (j + 1)
+        (append q [map (\\x. x / size) v])
+        (append r [append (build j (\\i. first ! i + second ! i)) [size]])
+  in
+  go 0 [] []
+
+-- Walter, Lehmann 2010
+rule pullback orthogonal columns w given factors =
+  let (q, r) = factors in
+  let (wq, wr) = w in
+  let n = length r in
+  let m = if n == 0 then 0 else length (q ! 0) in
+  let rec product i j k acc =
+    if k >= n then acc else product i j (k + 1) (acc + r ! k ! i * wr ! k ! j)
+  in
+  let lower = build n (\\i. build (i + 1) (\\j. product i j i 0 - dotBetween 0 m (wq ! i) (q ! j))) in
+  let mirrored = build n (\\i. build n (\\j. if j <= i then lower ! i ! j else lower ! j ! i)) in
+  let turnedQ = turned m q in
+  let inside = timesTransposed turnedQ mirrored in
+  let solved = build m (\\k. lowerTurnedSolved r (build n (\\i. wq ! i ! k + inside ! k ! i))) in
+  turned (length columns) solved
+
+def fitted (q : [[R]]) (r : [[R]]) (_a : [[R]]) (b : [R]) : [R] =
+  lowerTurnedSolved r (map (\\column. dotBetween 0 (length b) column b) q)
+
+rule pullback fitted q r a b w given x =
+  let g = normalSolved r a w in
+  let along = map (\\row. dotBetween 0 (length g) row g) a in
+  let left = mapi (\\i row. b ! i - dotBetween 0 (length x) row x) a in
+  (
+    noughts q,
+    noughts r,
+    mapi (\\i row. mapi (\\j _. left ! i * g ! j - along ! i * x ! j) row) a,
+    along
+  )
+
+-- \`x\` with a^T a x = b
+def normalSolved (r : [[R]]) (_a : [[R]]) (b : [R]) : [R] = lowerTurnedSolved r (lowerSolved r b)
+
+rule pullback normalSolved r a b w given x =
+  let g = normalSolved r a w in
+  let alongG = map (\\row. dotBetween 0 (length g) row g) a in
+  let alongX = map (\\row. dotBetween 0 (length x) row x) a in
+  (noughts r, mapi (\\i row. mapi (\\j _. -(alongG ! i * x ! j + alongX ! i * g ! j)) row) a, g)
+
+-- Eigenvalues and singular values, by rotations of pairs of rows that make these orthogonal (Hestenes 1958)
+
+--- \`(values, vectors)\` of the symmetric part of \`a\`: the eigenvalues in ascending order, and in columns the eigenvectors. Where eigenvalues are equal, the vectors of these are
+--- any that span the same space, and of what depends on which they are there is no derivative: it is that of what does not.
+def eigSymmetric (a : [[R]]) : ([R], [[R]]) =
+  let n = length a in
+  let row = misfit n a in
+  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let (values, vectors) = eigenOf a in
+  (values, turned n vectors)
+
+-- With the eigenvectors in rows. Rows of a + c, all of whose eigenvalues are positive, become these times their eigenvalues.
+def eigenOf (a : [[R]]) : ([R], [[R]]) =
+  let n = length a in
+  let symmetric = build n (\\i. build n (\\j. 0.5 * (a ! i ! j + a ! j ! i))) in
+  let size row = foldl (\\acc x. acc + abs x) 0 row in
+  let largest = foldl (\\acc row. max acc (size row)) 0 symmetric in
+  let shift = if largest > 0 then 2 * largest else 1 in
+  let shifted = build n (\\i. build n (\\j. symmetric ! i ! j + if i == j then shift else 0)) in
+  let rows = rotated n shifted in
+  let units =
+    map
+      (\\row.
+         let length' = sqrt (dotBetween 0 n row row) in
+         map (\\x. x / length') row)
+      rows
+  in
+  let values = map (\\v. dotBetween 0 n v (map (\\row. dotBetween 0 n row v) symmetric)) units in
+  let order = argsort values in
+  (gather order values, gather order units)
+
+-- Giles 2008, 3.1
+rule pullback eigenOf _a w given found =
+  let (values, vectors) = found in
+  let (wValues, wVectors) = w in
+  let n = length values in
+  let part i j =
+    perDistance (dotBetween 0 n (vectors ! i) (wVectors ! j)) (values ! j - values ! i)
+  in
+  let inside =
+    build n (\\i. build n (\\j. if i == j then wValues ! i else 0.5 * (part i j + part j i)))
+  in
+  let columns = turned n vectors in
+  timesTransposed (timesTransposed columns inside) columns
+
+-- A part of a derivative that is none where two values are equal.
+def perDistance (x : R) (distance : R) : R = if distance == 0 then 0 else x / distance
+
+--- \`(u, s, v)\` with \`a = u (diag s) v^T\`: singular values in descending order, and in columns as many singular vectors. Where singular values are equal, or zero, it is with vectors as with
+--- \`eigSymmetric\`. Of a matrix with rows of one length.
+def svd (a : [[R]]) : ([[R]], [R], [[R]]) =
+  let m = length a in
+  let n = widthOf a in
+  let row = misfit n a in
+  let _ = if row < m then failAt "the rows have different lengths: see row" row else 0 in
+  if m >= n then
+    let (u, s, v) = singularOf (turned n a) in
+    (turned m u, s, turned n v)
+  else
+    let (v, s, u) = singularOf a in
+    (turned m u, s, turned n v)
+
+-- Of a matrix of these columns, no more of them than it has rows: both kinds of vectors in rows.
+def singularOf (columns : [[R]]) : ([[R]], [R], [[R]]) =
+  let n = length columns in
+  let m = if n == 0 then 0 else length (columns ! 0) in
+  let rows =
+    rotated
+      m
+      (mapi
+         (\\i column. build (m + n) (\\j. if j < m then column ! j else if j == m + i then 1 else 0))
+         columns)
+  in
+  let sizes = map (\\row. sqrt (dotBetween 0 m row row)) rows in
+  let order = argsort (map (\\x. -x) sizes) in
+  let values = gather order sizes in
+  let largest = if n == 0 then 0 else values ! 0 in
+  let rec left i u =
+    if i >= n then
+      u
+    else
+      let size = values ! i in
+      let row = rows ! (order ! i) in
+      left
+        (i + 1)
+        (append u [if size > 1e-15 * largest then build m (\\k. row ! k / size) else another m u])
+  in
+  (left 0 [], values, map (\\i. build n (\\k. rows ! i ! (m + k))) order)
+
+-- A vector of length 1 that is orthogonal to these: of a unit vector that is far from their space.
+def another (m : Z) (units : [[R]]) : [R] =
+  let shares = build m (\\k. foldl (\\acc unit. acc + unit ! k * unit ! k) 0 units) in
+  let at = argmin shares in
+  let rec against times v =
+    if times == 0 then
+      v
+    else
+      let next =
+        foldl
+          (\\v unit.
+             let h = dotBetween 0 m unit v in
+             build m (\\k. v ! k - h * unit ! k))
+          v
+          units
+      in
+      let size = sqrt (dotBetween 0 m next next) in
+      against (times - 1) (map (\\x. x / size) next)
+  in
+  against 2 (build m (\\k. if k == at then 1 else 0))
+
+-- Townsend 2016
+rule pullback singularOf columns w given found =
+  let (u, s, v) = found in
+  let (wu, ws, wv) = w in
+  let n = length s in
+  let m = if n == 0 then 0 else length (u ! 0) in
+  let part x wx i j =
+    perDistance
+      (dotBetween 0 (length (x ! i)) (x ! i) (wx ! j)
+         - dotBetween 0 (length (x ! j)) (x ! j) (wx ! i))
+      ((s ! j - s ! i) * (s ! j + s ! i))
+  in
+  let inside =
+    build
+      n
+      (\\i. build n (\\j. if i == j then ws ! i else part u wu i j * s ! j + s ! i * part v wv i j))
+  in
+  let shares = build n (\\i. build n (\\j. dotBetween 0 m (u ! i) (wu ! j))) in
+  let turnedU = turned m u in
+  let within = timesTransposed turnedU (turned n inside) in
+  let outside =
+    build
+      m
+      (\\k.
+         build
+           n
+           (\\j.
+              perDistance
+                (wu ! j ! k - dotBetween 0 n (turnedU ! k) (turned n shares ! j))
+                (s ! j)))
+  in
+  let both = build m (\\k. build n (\\j. within ! k ! j + outside ! k ! j)) in
+  turned (length columns) (timesTransposed both (turned n v))
+
+-- Rows of which each two are orthogonal in their first \`m\` elements.
+def rotated (m : Z) (rows : [[R]]) : [[R]] =
+  let n = length rows in
+  let rec sweeps left rows =
+    if left == 0 then
+      rows
+    else
+      let rec pairs p q rows moved =
+        if p + 1 >= n then
+          (rows, moved)
+        else if q >= n then
+          pairs (p + 1) (p + 2) rows moved
+        else
+          let x = rows ! p in
+          let y = rows ! q in
+          let xx = dotBetween 0 m x x in
+          let yy = dotBetween 0 m y y in
+          let xy = dotBetween 0 m x y in
+          if abs xy > 1e-16 * sqrt (xx * yy) then
+            let zeta = (yy - xx) / (2 * xy) in
+            let t = (if zeta < 0 then -1 else 1) / (abs zeta + sqrt (1 + zeta * zeta)) in
+            let c = 1 / sqrt (1 + t * t) in
+            let s = c * t in
+            let newX = zipWith (\\a b. c * a - s * b) x y in
+            let newY = zipWith (\\a b. s * a + c * b) x y in
+            let next = build n (\\i. if i == p then newX else if i == q then newY else rows ! i) in
+            pairs p (q + 1) next (moved || abs xy > 1e-15 * sqrt (xx * yy))
+          else
+            pairs p (q + 1) rows moved
+      in
+      let (next, moved) = pairs 0 1 rows false in
+      if moved then sweeps (left - 1) next else next
+  in
+  sweeps 60 rows
+
+-- Functions of matrices
+
+--- The exponential of a square matrix, by scaling and squaring (Higham 2005).
+def expm (a : [[R]]) : [[R]] =
+  let n = length a in
+  let row = misfit n a in
+  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  exponential a
+
+def exponential (a : [[R]]) : [[R]] =
+  let n = length a in
+  let size = foldl (\\acc row. max acc (foldl (\\sum x. sum + abs x) 0 row)) 0 a in
+  let rec halvings k size =
+    if size > 5.371920351148152 && k < 1100 then halvings (k + 1) (0.5 * size) else k
+  in
+  let count = halvings 0 (stopGradient size) in
+  let a1 = scaledBy (0.5 ^ count) a in
+  let a2 = productOf a1 a1 in
+  let a4 = productOf a2 a2 in
+  let a6 = productOf a4 a2 in
+  let sum4 c6 c4 c2 c0 =
+    build
+      n
+      (\\i.
+         build
+           n
+           (\\j. c6 * a6 ! i ! j + c4 * a4 ! i ! j + c2 * a2 ! i ! j + if i == j then c0 else 0))
+  in
+  let plus x y = zipWith (\\xs ys. zipWith (+) xs ys) x y in
+  let minus x y = zipWith (\\xs ys. zipWith (-) xs ys) x y in
+  let high = productOf a6 (sum4 1 16380 40840800 0) in
+  let odd =
+    productOf a1 (plus high (sum4 33522128640 10559470521600 1187353796428800 32382376266240000.0))
+  in
+  let even =
+    plus
+      (productOf a6 (sum4 182 960960 1323241920 0))
+      (sum4 670442572800 129060195264000 7771770303897600 64764752532480000.0)
+  in
+  let (order, l, u) = stopGradient (eliminated (minus even odd)) in
+  let x = inverseOfPair l u (gather order (minus even odd)) in
+  let quotient = productOf x (gather order (plus even odd)) in
+  iterate count (\\y. productOf y y) quotient
+
+def productOf (a : [[R]]) (b : [[R]]) : [[R]] = timesTransposed a (turned (widthOf b) b)
 `,
   "std/ode.lam": `-- Ordinary differential equations, \`y' = f t y\`. A state is any value made of numbers: a number, a tuple, an array, a record.
 --
