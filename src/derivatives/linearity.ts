@@ -30,55 +30,26 @@ class NotLinear extends Error {
   }
 }
 
-/** What is known of the rules of a program. */
-export interface RulesLookedAt {
-  /** They are not linear, or have no transpose since they use themselves where the text is the caller's. What they are of is a lambda. */
-  readonly mistakes: readonly DerivativeMistake[];
-  /** Those that use themselves, by others or at once, at what they have to be linear in. There a function is linear by its text, which its transpose goes through. */
-  readonly recursive: ReadonlySet<Derivative>;
-}
-
-export function lookAtRules(program: Program): RulesLookedAt {
-  const recursive = new Set<Derivative>();
+/** What is wrong with the rules of a program: they are not linear, or have no transpose since they use themselves. What they are of is a lambda. */
+export function mistakesInRules(program: Program): readonly DerivativeMistake[] {
   const rules = [...program.derivatives.values()].filter(isRule);
-  if (rules.length === 0) return { mistakes: [], recursive };
-  const texts = new Map<string, Term>();
+  if (rules.length === 0) return [];
   const uses = new Map<string, ReadonlySet<string>>();
   const wrong = program.definitions.flatMap(({ body }) => allTerms(body)).flatMap((term): DerivativeMistake[] => {
     if (term.kind !== "call") return [];
     const [derivative, rule] = [program.derivatives.get(term.fn), term.args[1]];
     if (derivative === undefined || rule === undefined || !isRule(derivative)) return [];
-    texts.set(term.fn, lambda(term.args[0]));
     const whole = new Linearity(program);
     const found = whole.reasonAgainst(rule);
     uses.set(term.fn, whole.rulesUsed);
     return found === null ? [] : [{ kind: "notLinear", of: linearIn(derivative), because: found.reason, at: found.site, span: derivative.span }];
   }); // prettier-ignore
-  if (wrong.length > 0) return { mistakes: wrong, recursive };
-  const mistakes = [...uses.keys()].flatMap((name): DerivativeMistake[] => {
+  if (wrong.length > 0) return wrong;
+  return [...uses.keys()].flatMap((name): DerivativeMistake[] => {
     const derivative = program.derivatives.get(name);
     if (derivative === undefined || !comesBack(name, uses)) return [];
-    recursive.add(derivative);
-    const text = texts.get(name);
-    if (text === undefined || !usesExtern(text, program)) return [];
     return [{ kind: "ownRule", at: linearIn(derivative), span: derivative.span }];
   });
-  return { mistakes, recursive };
-}
-
-/** Whether a term comes to a function of the caller. */
-function usesExtern(text: Term, { definitions, externs }: Program): boolean {
-  const byName = new Map(definitions.map((fn) => [fn.name, fn]));
-  const seen = new Set(calleesOf(text));
-  for (const name of seen) {
-    const fn = byName.get(name);
-    if (fn !== undefined) for (const callee of calleesOf(fn.body)) seen.add(callee);
-  }
-  return [...seen].some((name) => externs.has(name));
-}
-
-function calleesOf(term: Term): readonly string[] {
-  return [...allTerms(term)].flatMap((each) => (each.kind === "call" ? [each.fn] : []));
 }
 
 function linearIn({ kind }: Derivative): "tangents" | "cotangent" {

@@ -1,6 +1,5 @@
 // What a rule says is linear in its tangents, and a reverse pass goes through it along these alone: there, a function with a rule that is applied to what does not depend
-// on them is its text, without a rule. So a rule may use the function that it is for, and two rules each other's. Where they do so at their tangents, the function is linear
-// in these by its text (linearity.ts), and is that text there, too.
+// on them is its text, without a rule. So a rule may use the function that it is for, and two rules each other's.
 
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
@@ -14,8 +13,6 @@ import { comesTo, type Definitions } from "./reached.js";
 export interface Ruled extends Definitions {
   /** By its name, its text. */
   readonly values: ReadonlyMap<string, string>;
-  /** Those whose rules use themselves at what they are linear in. */
-  readonly recursive: ReadonlySet<string>;
   readonly define: (fn: Fn) => void;
   readonly names: Names;
 }
@@ -30,9 +27,9 @@ export class PassiveCalls {
 
   /** The name of a definition as it is where these of its arguments depend on what a reverse pass is along. */
   of(name: string, isActive: readonly boolean[]): string {
-    const { definition, isDefinition, values, recursive, names, define } = this.#ruled;
+    const { definition, isDefinition, values, names, define } = this.#ruled;
     const value = values.get(name);
-    if (value !== undefined) return isActive.includes(true) && !recursive.has(name) ? name : this.of(value, isActive);
+    if (value !== undefined) return isActive.includes(true) ? name : this.of(value, isActive);
     if (!comesTo(name, (each) => values.has(each), this.#ruled)) return name;
     const key = `${name} ${isActive.join()}`;
     const known = this.#made.get(key);

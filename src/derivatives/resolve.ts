@@ -34,13 +34,9 @@ interface Direction {
 /** The local functions in scope: null of a group whose own functions are being resolved. */
 type Scope = ReadonlyMap<string, readonly Fn[] | null>;
 
-/** A program without derivatives; with a mistake it is of no use. Each lambda under a derivative is written out there. `recursive`: the rules that use themselves. */
-export function resolveDerivatives(
-  program: Program,
-  names: Names,
-  recursive: ReadonlySet<Derivative> = new Set(),
-): Outcome<Program, DerivativeMistake> {
-  const resolution = new Resolution(program, names, recursive);
+/** A program without derivatives; with a mistake it is of no use. Each lambda under a derivative is written out there. */
+export function resolveDerivatives(program: Program, names: Names): Outcome<Program, DerivativeMistake> {
+  const resolution = new Resolution(program, names);
   try {
     return { value: resolution.program(), mistakes: [] };
   } catch (error) {
@@ -78,7 +74,7 @@ class Resolution {
   /** Where the innermost derivative that is being resolved stands. */
   #span: Derivative["span"] = null;
 
-  constructor(program: Program, names: Names, recursive: ReadonlySet<Derivative>) {
+  constructor(program: Program, names: Names) {
     this.#program = program;
     this.#names = names;
     this.#data = new DualData(program.data);
@@ -104,7 +100,7 @@ class Resolution {
     const rules = new Map<string, string>();
     this.#duals = new Duals({ ...setting, rules });
     this.#backward = new PullbackDefinitions({ ...setting, rules, duals: this.#duals });
-    this.#ruledDefinitions = new RuledDefinitions({ ...setting, rules, recursive, backward: this.#backward });
+    this.#ruledDefinitions = new RuledDefinitions({ ...setting, rules, backward: this.#backward });
   }
 
   #define(fn: Fn): void {

@@ -20,8 +20,6 @@ import type { PullbackDefinitions } from "./pullback-definitions.js";
 
 export interface RuledSetting extends Omit<DualsSetting, "rules"> {
   readonly rules: Map<string, string>;
-  /** The rules that use themselves at what they are linear in. */
-  readonly recursive: ReadonlySet<Derivative>;
   readonly backward: PullbackDefinitions;
   readonly checkpoints: Map<string, Checkpoint>;
 }
@@ -31,8 +29,6 @@ export class RuledDefinitions {
   /** By the name of a definition with a rule, that of its text, and of what a rule for the pullback says. */
   readonly #texts = new Map<string, string>();
   readonly #cotangents = new Map<string, string>();
-  /** The definitions whose rules use themselves. */
-  readonly #recursive = new Set<string>();
   /** By the name of a tangent what makes it: rules may use the definitions that they are for. */
   readonly #said = new Map<string, () => Fn>();
 
@@ -41,8 +37,7 @@ export class RuledDefinitions {
   }
 
   /** The name of the definition for a function with this text, and a rule in which derivatives are left until `resolved`. */
-  add(derivative: Derivative, text: Fn, rule: Fn, resolved: () => Fn): string {
-    const { kind, from, to, site } = derivative;
+  add({ kind, from, to, site }: Derivative, text: Fn, rule: Fn, resolved: () => Fn): string {
     const { names, values, types, define, rules } = this.#setting;
     define(text);
     const [name, tangent] = [names.fresh("ruled"), names.fresh("tangent")];
@@ -60,7 +55,6 @@ export class RuledDefinitions {
     define(copyFn(b.fn(name, [b.param(x, from)], to, body), name, names));
     rules.set(name, tangent);
     this.#texts.set(name, text.name);
-    if (this.#setting.recursive.has(derivative)) this.#recursive.add(name);
     if (!isForward) this.#cotangents.set(name, rule.name);
     return name;
   }
@@ -78,7 +72,7 @@ export class RuledDefinitions {
   settle(): ReadonlyMap<string, string> {
     const { definition, define, rules } = this.#setting;
     for (const name of this.#said.keys()) definition(name);
-    const passive = this.#passiveCalls();
+    const passive = new PassiveCalls({ ...this.#setting, values: this.#texts });
     return new Map(
       [...rules].map(([name, tangent]) => {
         const text = found(this.#texts.get(name));
@@ -93,10 +87,6 @@ export class RuledDefinitions {
     );
   }
 
-  #passiveCalls(): PassiveCalls {
-    return new PassiveCalls({ ...this.#setting, values: this.#texts, recursive: this.#recursive });
-  }
-
   /** What a rule gives has the shape of one of its parameters: of the value, or of the point. */
   #fitting(rule: Fn, place: 0 | 2, site: Site | null): Fn {
     const like = b.variable(found(rule.params[place]).name);
@@ -105,7 +95,7 @@ export class RuledDefinitions {
 
   // tangent(x, dx, y) = p(0, x, y, dx)    p the pullback of \w. rule(x, w, y), at any w
   #tangentOf(text: Fn, rule: Fn, name: string): Fn {
-    const { names, values, define, definition, backward } = this.#setting;
+    const { names, values, define, backward } = this.#setting;
     define(rule);
     const [first, second] = rule.params.map(({ type }) => type);
     if (first === undefined || second === undefined) throw new InternalError("derivatives", "a rule takes too little");
@@ -114,8 +104,7 @@ export class RuledDefinitions {
     const turned = b.fn("", [w, x, y], rule.result, b.call(rule.name, [x, w, y].map(variable)));
     const own = copyFn(turned, names.fresh("cotangent"), names);
     define(own);
-    const along = definition(this.#passiveCalls().of(own.name, [true, false, false]));
-    const body = b.call(backward.of(along), [values.zero(text.result, variable(y)), ...[x, y, dx].map(variable)]);
+    const body = b.call(backward.of(own), [values.zero(text.result, variable(y)), ...[x, y, dx].map(variable)]);
     return b.fn(name, [x, dx, y], text.result, body);
   }
 

@@ -921,9 +921,8 @@ def increasing (n : Z) (nodes : [R]) : Z =
   in
   if n >= 2 then go 1 else fail "an interpolation has two nodes at least"
 `,
-  "std/linalg.lam": `-- Matrices, as arrays of their rows, with rules for their derivatives. What a matrix is factored into is found once, and handed to the rules: a definition that takes
--- factors and the matrix that they are of computes its value by the factors alone, and its derivative, of any order, is that in the matrix; its callers stop that of the
--- factors.
+  "std/linalg.lam": `-- Matrices, as arrays of their rows, with rules for their derivatives. What is computed by the factors of a matrix is a definition that takes them and the matrix: its rule
+-- gives the matrix all of the cotangent, and the factors nothing, so that a gradient does not go through what finds them.
 --
 -- What may fail is expanded where it is used (src/elaborate/expansion.ts has the list): it checks, and leaves the work to definitions in which nothing is checked. Inner
 -- loops are products of contiguous rows; a row that is made element by element is one to which each step appends.
@@ -986,15 +985,17 @@ def dotBetween (from : Z) (to : Z) (xs : [R]) (ys : [R]) : R =
   four from 0 0 0 0
 
 -- The product of a matrix and a transposed one, which have rows of one length.
-def timesTransposed (a : [[R]]) (b : [[R]]) : [[R]] =
-  let n = length b in
-  map (\\row. build n (\\j. dotBetween 0 (length row) row (b ! j))) a
+def timesTransposed (a : [[R]]) (b : [[R]]) : [[R]] = productsOfRows a b
 
 rule pullback timesTransposed a b w =
   (
-    timesTransposed w (turned (widthOf a) b),
-    timesTransposed (turned (length b) w) (turned (widthOf a) a)
+    productsOfRows w (turned (widthOf a) b),
+    productsOfRows (turned (length b) w) (turned (widthOf a) a)
   )
+
+def productsOfRows (a : [[R]]) (b : [[R]]) : [[R]] =
+  let n = length b in
+  map (\\row. build n (\\j. dotBetween 0 (length row) row (b ! j))) a
 
 -- The number of columns; 0 of no rows.
 def widthOf (a : [[R]]) : Z = if length a == 0 then 0 else length (a ! 0)
@@ -1049,10 +1050,6 @@ def lowerTurnedSolved (l : [[R]]) (b : [R]) : [R] =
   in
   go (n - 1) b
 
-rule pullback lowerTurnedSolved l b w given x =
-  let g = lowerSolved l w in
-  (mapi (\\i row. mapi (\\j _. if j <= i then -(x ! i * g ! j) else 0) row) l, g)
-
 --- \`x\` with \`u x = b\`, for an upper triangular \`u\`; what stands below the diagonal is not read. Fails at a zero on the diagonal.
 def solveUpper (u : [[R]]) (b : [R]) : [R] =
   let n = sameLength (length u) (length b) in
@@ -1098,10 +1095,6 @@ def upperTurnedSolved (u : [[R]]) (b : [R]) : [R] =
         (build n (\\j. if j > i then x ! j - xi * row ! j else if j == i then xi else x ! j))
   in
   go 0 b
-
-rule pullback upperTurnedSolved u b w given x =
-  let g = upperSolved u w in
-  (mapi (\\i row. mapi (\\j _. if j >= i then -(x ! i * g ! j) else 0) row) u, g)
 
 -- Positive definite matrices
 
@@ -1173,63 +1166,29 @@ def solvePositive (a : [[R]]) (b : [R]) : [R] =
   let n = sameLength (length a) (length b) in
   let row = misfit n a in
   let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
-  let l = stopGradient (factored a) in
+  let l = factored a in
   let pivot = zeroPivot l in
   let _ = if pivot < n then failAt "the matrix is not positive definite at pivot" pivot else 0 in
   positiveSolved l a b
 
-def positiveSolved (l : [[R]]) (_a : [[R]]) (b : [R]) : [R] =
-  lowerTurnedSolved l (lowerSolved l b)
+def positiveSolved (l : [[R]]) (_a : [[R]]) (b : [R]) : [R] = bothSolved l b
 
 rule pullback positiveSolved l a b w given x =
-  let g = positiveSolved l a w in
+  let g = bothSolved l w in
   (noughts l, mapi (\\i row. mapi (\\j _. -0.5 * (g ! i * x ! j + x ! i * g ! j)) row) a, g)
 
---- The logarithm of the determinant of a symmetric positive definite matrix; its derivative is the inverse (Giles 2008, 2.2.4). Fails where \`cholesky\` fails.
+def bothSolved (l : [[R]]) (b : [R]) : [R] = lowerTurnedSolved l (lowerSolved l b)
+
+--- The logarithm of the determinant of a symmetric positive definite matrix. Fails where \`cholesky\` fails.
 def logDetPositive (a : [[R]]) : R =
   let n = length a in
   let row = misfit n a in
   let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
-  let l = stopGradient (factored a) in
+  let l = factored a in
   let pivot = zeroPivot l in
   let _ = if pivot < n then failAt "the matrix is not positive definite at pivot" pivot else 0 in
-  logDetOfPositive l a
-
-def logDetOfPositive (l : [[R]]) (_a : [[R]]) : R =
-  let n = length l in
   let rec go i acc = if i >= n then 2 * acc else go (i + 1) (acc + log (l ! i ! i)) in
   go 0 0
-
-rule pullback logDetOfPositive l a w = (noughts l, scaledBy w (inverseOfPositive l a))
-
--- By m^T m, for m the inverse of l, of which columns are made, as rows.
-def inverseOfPositive (l : [[R]]) (_a : [[R]]) : [[R]] =
-  let n = length l in
-  let column j =
-    let rec go i x =
-      if i >= n then
-        x
-      else
-        go
-          (i + 1)
-          (append
-             x
-             [
-               if i < j then
-                 0
-               else
-                 ((if i == j then 1 else 0) - dotBetween j i (l ! i) x) / l ! i ! i
-             ])
-    in
-    go 0 []
-  in
-  let m = build n column in
-  let lower = build n (\\i. build (i + 1) (\\j. dotBetween i n (m ! i) (m ! j))) in
-  build n (\\i. build n (\\j. if j <= i then lower ! i ! j else lower ! j ! i))
-
-rule pullback inverseOfPositive l _a w given x =
-  let half = build (length x) (\\i. build (length x) (\\j. -0.5 * (w ! i ! j + w ! j ! i))) in
-  (noughts l, timesTransposed (timesTransposed x half) x)
 
 -- Systems of any matrix
 
@@ -1238,7 +1197,7 @@ def solve (a : [[R]]) (b : [R]) : [R] =
   let n = sameLength (length a) (length b) in
   let row = misfit n a in
   let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
-  let (order, l, u) = stopGradient (eliminated a) in
+  let (order, l, u) = eliminated a in
   let pivot = zeroPivot u in
   let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
   pairSolved l u (gather order a) (gather order b)
@@ -1248,7 +1207,7 @@ def inverse (a : [[R]]) : [[R]] =
   let n = length a in
   let row = misfit n a in
   let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
-  let (order, l, u) = stopGradient (eliminated a) in
+  let (order, l, u) = eliminated a in
   let pivot = zeroPivot u in
   let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
   let x = inverseOfPair l u (gather order a) in
@@ -1260,10 +1219,11 @@ def logDet (a : [[R]]) : R =
   let n = length a in
   let row = misfit n a in
   let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
-  let (order, l, u) = stopGradient (eliminated a) in
+  let (order, l, u) = eliminated a in
   let pivot = zeroPivot u in
   let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
-  logDetOfPair l u (gather order a)
+  let rec go i acc = if i >= n then acc else go (i + 1) (acc + log (abs (u ! i ! i))) in
+  go 0 0
 
 -- The order of rows, and for them l, lower triangular with ones on the diagonal, and the columns of u, upper triangular: column by column (Crout), so that what is summed is
 -- contiguous. Of columns behind a pivot that is zero nothing is a number.
@@ -1296,20 +1256,24 @@ def eliminated (a : [[R]]) : ([Z], [[R]], [[R]]) =
   in
   columns 0 (build n (\\i. i)) (build n (\\_. [])) []
 
+-- The cotangent m of the product l u, from those of its factors, and from that the one of a.
+rule pullback eliminated a w given factors =
+  let (order, l, u) = factors in
+  let (_, wl, wu) = w in
+  let n = length l in
+  let rec below i j k acc = if k >= n then acc else below i j (k + 1) (acc + l ! k ! i * wl ! k ! j) in
+  let rec above i j k acc = if k >= n then acc else above i j (k + 1) (acc + wu ! k ! i * u ! k ! j) in
+  let m = build n (\\i. build n (\\j. if i > j then below i j i 0 else above i j j 0)) in
+  let x = turned n (map (lowerTurnedSolved u) m) in
+  let solved = turned n (map (lowerTurnedSolved l) x) in
+  gather (argsort (map toReal order)) solved
+
 def pairSolved (l : [[R]]) (u : [[R]]) (_a : [[R]]) (b : [R]) : [R] =
   lowerTurnedSolved u (lowerSolved l b)
 
 rule pullback pairSolved l u a b w given x =
-  let g = pairTurnedSolved l u a w in
+  let g = lowerTurnedSolved l (lowerSolved u w) in
   (noughts l, noughts u, mapi (\\i row. mapi (\\j _. -(g ! i * x ! j)) row) a, g)
-
--- With the transposed matrix
-def pairTurnedSolved (l : [[R]]) (u : [[R]]) (_a : [[R]]) (b : [R]) : [R] =
-  lowerTurnedSolved l (lowerSolved u b)
-
-rule pullback pairTurnedSolved l u a b w given x =
-  let g = pairSolved l u a w in
-  (noughts l, noughts u, mapi (\\i row. mapi (\\j _. -(x ! i * g ! j)) row) a, g)
 
 def inverseOfPair (l : [[R]]) (u : [[R]]) (_a : [[R]]) : [[R]] =
   let n = length l in
@@ -1319,14 +1283,6 @@ rule pullback inverseOfPair l u _a w given x =
   let n = length x in
   let turnedX = turned n x in
   (noughts l, noughts u, scaledBy (-1) (timesTransposed (timesTransposed turnedX (turned n w)) x))
-
-def logDetOfPair (_l : [[R]]) (u : [[R]]) (_a : [[R]]) : R =
-  let n = length u in
-  let rec go i acc = if i >= n then acc else go (i + 1) (acc + log (abs (u ! i ! i))) in
-  go 0 0
-
-rule pullback logDetOfPair l u a w =
-  (noughts l, noughts u, scaledBy w (turned (length a) (inverseOfPair l u a)))
 
 -- Orthogonal factors
 
@@ -1347,7 +1303,7 @@ def leastSquares (a : [[R]]) (b : [R]) : [R] =
   let n = widthOf a in
   let row = misfit n a in
   let _ = if row < m then failAt "the rows have different lengths: see row" row else 0 in
-  let (q, r) = stopGradient (orthogonal (turned n a)) in
+  let (q, r) = orthogonal (turned n a) in
   let column = dependent r in
   let _ = if column < n then failAt "a column depends on those before it: column" column else 0 in
   fitted q r a b
@@ -1410,7 +1366,7 @@ def fitted (q : [[R]]) (r : [[R]]) (_a : [[R]]) (b : [R]) : [R] =
   lowerTurnedSolved r (map (\\column. dotBetween 0 (length b) column b) q)
 
 rule pullback fitted q r a b w given x =
-  let g = normalSolved r a w in
+  let g = bothSolved r w in
   let along = map (\\row. dotBetween 0 (length g) row g) a in
   let left = mapi (\\i row. b ! i - dotBetween 0 (length x) row x) a in
   (
@@ -1419,15 +1375,6 @@ rule pullback fitted q r a b w given x =
     mapi (\\i row. mapi (\\j _. left ! i * g ! j - along ! i * x ! j) row) a,
     along
   )
-
--- \`x\` with a^T a x = b
-def normalSolved (r : [[R]]) (_a : [[R]]) (b : [R]) : [R] = lowerTurnedSolved r (lowerSolved r b)
-
-rule pullback normalSolved r a b w given x =
-  let g = normalSolved r a w in
-  let alongG = map (\\row. dotBetween 0 (length g) row g) a in
-  let alongX = map (\\row. dotBetween 0 (length x) row x) a in
-  (noughts r, mapi (\\i row. mapi (\\j _. -(alongG ! i * x ! j + alongX ! i * g ! j)) row) a, g)
 
 -- Eigenvalues and singular values, by rotations of pairs of rows that make these orthogonal (Hestenes 1958)
 
@@ -1647,7 +1594,7 @@ def exponential (a : [[R]]) : [[R]] =
       (productOf a6 (sum4 182 960960 1323241920 0))
       (sum4 670442572800 129060195264000 7771770303897600 64764752532480000.0)
   in
-  let (order, l, u) = stopGradient (eliminated (minus even odd)) in
+  let (order, l, u) = eliminated (minus even odd) in
   let x = inverseOfPair l u (gather order (minus even odd)) in
   let quotient = productOf x (gather order (plus even odd)) in
   iterate count (\\y. productOf y y) quotient
