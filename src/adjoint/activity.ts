@@ -25,10 +25,17 @@ export class Activity {
   readonly #pending = new Set<string>();
   /** How many times anything has been found active. */
   #revision = 0;
+  readonly #silent: ReadonlyMap<string, readonly boolean[]>;
 
-  /** `inputs`: for each entry's procedure, which of its parameters are differentiated. */
-  constructor(program: Program, leaves: Leaves, inputs: ReadonlyMap<string, readonly boolean[]>) {
+  /** `inputs`: for each entry's procedure, which of its parameters are differentiated. `silent`: by procedure the parameters whose cotangents are zero by a rule. */
+  constructor(
+    program: Program,
+    leaves: Leaves,
+    inputs: ReadonlyMap<string, readonly boolean[]>,
+    silent: ReadonlyMap<string, readonly boolean[]> = new Map(),
+  ) {
     this.#leaves = leaves;
+    this.#silent = silent;
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
     for (const [name, active] of inputs) this.#enter(name, active);
     for (let next = this.#take(); next !== null; next = this.#take()) this.#analyse(next);
@@ -164,7 +171,11 @@ export class Activity {
     const calls = [...allBlocks(body)].flatMap(({ stmts }) => stmts.filter((stmt) => stmt.kind === "call"));
     const idle = new Set<Stmt>();
     for (;;) {
-      const useful = usefulIn(body, () => "useful", idle);
+      const useful = usefulIn(
+        body,
+        () => "useful",
+        (call, place) => !idle.has(call) && this.#silent.get(call.fn)?.[place] !== true,
+      );
       const isUseless = ({ name, rep }: Var): boolean => holdsReals(rep) && !useful.has(name);
       const isIdle = (call: Call): boolean => call.results.every((result) => isUseless(result) || !this.has(result)) && !this.#isGivenClosures(call); // prettier-ignore
       const found = calls.filter((call) => !idle.has(call) && isIdle(call));
@@ -224,7 +235,7 @@ export class Activity {
         this.#activateAll(stmt.results, this.#end(stmt.end, within, null));
         return;
       case "call": {
-        const active = stmt.args.map((arg) => this.hasAtom(arg));
+        const active = stmt.args.map((arg, place) => this.hasAtom(arg) && this.#silent.get(stmt.fn)?.[place] !== true);
         const isConstant = this.#procedure(stmt.fn).kind === "constant";
         const holdsClosures = stmt.results.some(({ rep }) => this.#holdsClosure(rep));
         if (isConstant ? !holdsClosures : !active.includes(true) && !holdsClosures) return;

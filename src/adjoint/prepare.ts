@@ -11,7 +11,7 @@ import type { Block, Procedure, Program, Stmt, Var } from "../flat/program.js";
 import { allBlocks, mapBlocks } from "../flat/traverse.js";
 import { mapSame } from "../same.js";
 import { Activity } from "./activity.js";
-import { pullbackCodes, pullbackParameters, type PullbackCode } from "./pullback-functions.js";
+import { pullbackCodes, pullbackParameters, silentParams, type PullbackCode } from "./pullback-functions.js";
 import { activeName, elementOf, withStores, type ActiveProgram } from "./stores.js";
 
 /** A flat program whose entries end in one yield, and the versions of its procedures that have adjoint code. */
@@ -36,13 +36,14 @@ export function prepare(
   const flat = withSingleExits(program);
   const leaves = new Leaves(flat.data);
   const inputs = new Map([...wrt, ...pullbackParameters(source)]);
-  const activity = new Activity(flat, leaves, differentiated(source, flat, leaves, inputs));
+  const pullbacks = pullbackCodes(source, flat, leaves);
+  const activity = new Activity(flat, leaves, differentiated(source, flat, leaves, inputs), silentParams(flat, pullbacks)); // prettier-ignore
   const active = withStores(flat, activity, leaves, namesIn(flat));
   return {
     flat: { ...flat, procedures: [...flat.procedures, ...active.constants] },
     active,
     wishes,
-    pullbacks: pullbackCodes(source, flat, leaves),
+    pullbacks,
     unruled: activity.unruled,
   };
 }

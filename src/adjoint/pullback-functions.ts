@@ -7,6 +7,7 @@ import type { Type } from "../core/type.js";
 import { Names } from "../core/names.js";
 import type { Leaves } from "../flat/leaves.js";
 import type { Procedure, Program, Rep, Var } from "../flat/program.js";
+import { ZeroResults } from "../flat/zero-results.js";
 import { InternalError } from "../internal-error.js";
 
 /** How a procedure computes a cotangent by a reverse pass over another one. */
@@ -116,6 +117,15 @@ export function pullbackCodes(
     });
   }
   return codes;
+}
+
+/** By procedure that has a reverse pass of its own, the parameters that this gives nothing: whatever they are given, their cotangents are zero. */
+export function silentParams(
+  flat: Program,
+  pullbacks: ReadonlyMap<string, PullbackCode>,
+): ReadonlyMap<string, readonly boolean[]> {
+  const zero = new ZeroResults(flat);
+  return new Map([...pullbacks].flatMap(([name, { reverse }]) => (reverse === null ? [] : [[name, zero.of(reverse)]])));
 }
 
 function textOf({ params, results }: Procedure, text: Procedure | null): string | null {

@@ -72,7 +72,11 @@ export function pullbackSweeps(
   });
   const flippedSlopes = results.map((place) => slopes[place] ?? number(0));
   const found = plain.params.map(({ name }) => scope.fresh(`${name}_`));
-  const call = module.call(reverse, [...flippedOwn, ...(isGiven ? given.map(({ name }) => id(name)) : []), ...flippedSlopes]);
+  const call = module.call(reverse, [
+    ...flippedOwn,
+    ...(isGiven ? given.map(({ name }) => id(name)) : []),
+    ...flippedSlopes,
+  ]);
   const cotangentOf = (index: number): TsExpr => {
     const place = index - (own.length - seeds.length);
     return id(found[place < 0 ? index : own.length - seeds.length + (seeds[place] ?? 0)] ?? "");

@@ -6,6 +6,8 @@ import type { Atom, Block, End, Operation, Rep, Stmt, Var } from "./program.js";
 /** Where a value goes: to a variable, or to something that makes it useful. */
 export type Use = Var | "useful";
 
+type Call = Stmt & { readonly kind: "call" };
+
 /** Whether values are numbers, or arrays of such: of others it is not asked whether they are useful. */
 export function holdsReals(rep: Rep): boolean {
   return rep.kind === "real" || (rep.kind === "array" && holdsReals(rep.element));
@@ -18,9 +20,9 @@ export function holdsReals(rep: Rep): boolean {
 export function usefulIn(
   block: Block,
   yielded: (position: number) => Use,
-  idle: ReadonlySet<Stmt> = new Set(),
+  isUsed: (call: Call, position: number) => boolean = () => true,
 ): ReadonlySet<string> {
-  const flow = new Flow(idle);
+  const flow = new Flow(isUsed);
   flow.block(block, { yields: yielded, next: () => "useful" });
   return flow.useful;
 }
@@ -35,10 +37,10 @@ class Flow {
   readonly useful = new Set<string>();
   /** By the name of a variable those that it is made of. */
   readonly #sources = new Map<string, string[]>();
-  readonly #idle: ReadonlySet<Stmt>;
+  readonly #isUsed: (call: Call, position: number) => boolean;
 
-  constructor(idle: ReadonlySet<Stmt>) {
-    this.#idle = idle;
+  constructor(isUsed: (call: Call, position: number) => boolean) {
+    this.#isUsed = isUsed;
   }
 
   block({ stmts, end }: Block, ends: Ends): void {
@@ -74,8 +76,10 @@ class Flow {
         this.#end(stmt.end, { yields: into(stmt.results), next: into([]) });
         return;
       case "call":
+        stmt.args.forEach((arg, position) => { if (this.#isUsed(stmt, position)) this.#goes(arg, "useful"); }); // prettier-ignore
+        return;
       case "apply":
-        if (!this.#idle.has(stmt)) for (const arg of stmt.args) this.#goes(arg, "useful");
+        for (const arg of stmt.args) this.#goes(arg, "useful");
         return;
       case "loop":
         stmt.init.forEach((value, place) => { this.#goes(value, into(stmt.params)(place)); }); // prettier-ignore
