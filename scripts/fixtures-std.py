@@ -69,15 +69,25 @@ def case(entry, args, f, **options):
     return {**found, **options}
 
 
+def line_and_column(text, at):
+    line = text.count("\n", 0, at) + 1
+    return f"{line}:{at - text.rfind(chr(10), 0, at)}"
+
+
 def failing(entry, args, error, **options):
-    """In an error `LINE` stands for where the file of the library fails with that text."""
+    """In an error `LINE` stands for where the file of the library fails with that text, or where the entry calls the function that fails."""
+    called = re.fullmatch(r"\w+ \((\w+\.lam):LINE\): (\w+): .*", error)
+    if called:
+        with open(os.path.join(folder, called[1])) as file:
+            text = file.read()
+        call = re.compile(rf"\b{called[2]}\b").search(text, text.index(f"def {entry} ")).start()
+        error = error.replace("LINE", line_and_column(text, call))
     found = re.fullmatch(r"\w+ \((std/.*):LINE\): (.*)", error)
     if found:
         with open(os.path.join(folder, "../../src/prelude", found[1])) as file:
             text = file.read()
-        call = re.search(r'fail\s+"' + re.escape(found[2]) + '"', text).start()
-        line = text.count("\n", 0, call) + 1
-        error = error.replace("LINE", f"{line}:{call - text.rfind(chr(10), 0, call)}")
+        call = re.search(r'fail(?:At)?\s+"' + re.escape(found[2]) + '"', text).start()
+        error = error.replace("LINE", line_and_column(text, call))
     return {"entry": entry, "args": args, "error": error, **options}
 
 
@@ -445,5 +455,108 @@ write(
         case("tail", {"x": -40.0}, tails),
         case("tail", {"x": 2.0}, tails),
         case("steep", {"x": -9.0}, lambda x: mp.diff(tails, x), relative=1e-11),
+    ],
+)
+
+# Linear algebra
+
+
+def matrix(rows):
+    return mp.matrix(rows)
+
+
+def inner(a, b):
+    return mp.fsum(a[i, j] * b[i, j] for i in range(a.rows) for j in range(a.cols))
+
+
+def dot(x, y):
+    return mp.fsum(p * q for p, q in zip(x, y))
+
+
+def system(a, b):
+    x = list(mp.lu_solve(matrix(a), matrix(b)))
+    return dot(x, x) + mp.log(abs(mp.det(matrix(a))))
+
+
+def along_itself(f):
+    """The derivative of f in a matrix along that matrix."""
+    return lambda a, b: mp.diff(lambda t: f([[x * t for x in row] for row in a], b), 1)
+
+
+def triangles(a, b):
+    n = len(b)
+    lower = matrix([[a[i][j] if j <= i else 0 for j in range(n)] for i in range(n)])
+    upper = matrix([[a[i][j] if j >= i else 0 for j in range(n)] for i in range(n)])
+    return dot(mp.lu_solve(lower, matrix(b)), mp.lu_solve(upper, matrix(b)))
+
+
+def symmetric(a):
+    return (matrix(a) + matrix(a).T) / 2
+
+
+def quadratic(a, b):
+    s = symmetric(a)
+    return dot(b, mp.lu_solve(s, matrix(b))) + mp.log(mp.det(s))
+
+
+def orthogonal(a, c):
+    m, n = len(a), len(a[0])
+    columns = []
+    r = mp.matrix(n, n)
+    for j in range(n):
+        v = [a[i][j] for i in range(m)]
+        for i, unit in enumerate(columns):
+            r[i, j] = dot(unit, v)
+            v = [x - r[i, j] * y for x, y in zip(v, unit)]
+        r[j, j] = mp.sqrt(dot(v, v))
+        columns.append([x / r[j, j] for x in v])
+    return inner(matrix(c), matrix(columns).T) + inner(r, r) * r[0, 1]
+
+
+def nearest(a, b):
+    m = matrix(a)
+    x = mp.lu_solve(m.T * m, m.T * matrix(b))
+    return dot(x, x)
+
+
+def spectrum(a, c):
+    values, vectors = mp.eigsy(symmetric(a))
+    return mp.fsum((k + 1) * values[k] * dot(vectors[:, k], c) ** 2 for k in range(len(c)))
+
+
+def singular(a, c, d):
+    m = matrix(a)
+    u, s, v = mp.svd_r(m)
+    return mp.fsum((k + 1) * s[k] * dot(u[:, k], c) * dot(v[k, :], d) for k in range(len(s)))
+
+
+square = [[0.1, 2.0, 3.0], [4.0, 1.0, -1.0], [1.0, 0.5, 2.0]]
+definite = [[4.0, 1.0, 0.5], [0.5, 3.0, -1.0], [0.25, -0.5, 2.0]]
+tall = [[1.0, 0.5], [-1.0, 2.0], [0.5, 0.25]]
+b = [1.0, 2.0, -1.0]
+few = {"relative": 1e-11, **no_d1}
+some = {"relative": 1e-11, "only": {"stages": ["primal", "forward", "delta-let", "d4", "tape", "adjoint"], "because": "the others take a second each"}}
+write(
+    "linalg",
+    [
+        case("system", {"a": square, "b": b}, system, **no_d1),
+        case("system", {"a": [[-2.0]], "b": [3.0]}, system),
+        case("steepness", {"a": square, "b": b}, along_itself(system), **some),
+        case("inverses", {"a": square, "c": definite}, lambda a, c: inner(matrix(c), mp.inverse(matrix(a))), **no_d1),
+        case("triangles", {"a": definite, "b": b}, triangles, **no_d1),
+        case("positive", {"a": definite, "b": b}, lambda a, b: quadratic(a, b) + inner(matrix(a), mp.cholesky(symmetric(a))), **no_d1),
+        case("bend", {"a": definite, "b": b}, along_itself(quadratic), **some),
+        case("orthogonal", {"a": tall, "c": [[1.0, -2.0], [0.5, 1.0], [3.0, 0.25]]}, orthogonal, **no_d1),
+        case("nearest", {"a": tall, "b": b}, nearest, **no_d1),
+        case("spectrum", {"a": definite, "c": b}, spectrum, **some),
+        case("singular", {"a": tall, "c": b, "d": [0.5, 2.0]}, singular, **some),
+        case("singular", {"a": [list(row) for row in zip(*tall)], "c": [0.5, 2.0], "d": b}, singular, **some),
+        case("exponential", {"a": square, "c": definite}, lambda a, c: inner(matrix(c), mp.expm(matrix(a))), **some),
+        case("exponential", {"a": [[40.0, 1.0], [0.0, 3.0]], "c": [[1.0, 2.0], [0.5, 1.0]]}, lambda a, c: inner(matrix(c), mp.expm(matrix(a))), **some),
+        case("plain", {"xs": [2.0, -3.0]}, lambda xs: dot(xs, xs) + mp.fsum(xs)),
+        failing("system", {"a": [[1.0, 2.0], [2.0, 4.0]], "b": [1.0, 1.0]}, "system (linalg.lam:LINE): solve: the matrix is singular at pivot 1"),
+        failing("positive", {"a": [[1.0, 2.0], [2.0, 1.0]], "b": [1.0, 1.0]}, "positive (linalg.lam:LINE): solvePositive: the matrix is not positive definite at pivot 1"),
+        failing("triangles", {"a": [[1.0], [2.0, 1.0]], "b": [1.0, 1.0]}, "triangles (linalg.lam:LINE): solveLower: the matrix is not square: see row 0"),
+        failing("nearest", {"a": [[1.0, 2.0], [2.0, 4.0], [1.0, 2.0]], "b": b}, "nearest (linalg.lam:LINE): leastSquares: a column depends on those before it: column 1"),
     ],
 )

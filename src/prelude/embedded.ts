@@ -1219,7 +1219,7 @@ def logDet (a : [[R]]) : R =
   let n = length a in
   let row = misfit n a in
   let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
-  let (order, l, u) = eliminated a in
+  let (_, _, u) = eliminated a in
   let pivot = zeroPivot u in
   let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
   let rec go i acc = if i >= n then acc else go (i + 1) (acc + log (abs (u ! i ! i))) in
@@ -1261,8 +1261,12 @@ rule pullback eliminated a w given factors =
   let (order, l, u) = factors in
   let (_, wl, wu) = w in
   let n = length l in
-  let rec below i j k acc = if k >= n then acc else below i j (k + 1) (acc + l ! k ! i * wl ! k ! j) in
-  let rec above i j k acc = if k >= n then acc else above i j (k + 1) (acc + wu ! k ! i * u ! k ! j) in
+  let rec below i j k acc =
+    if k >= n then acc else below i j (k + 1) (acc + l ! k ! i * wl ! k ! j)
+  in
+  let rec above i j k acc =
+    if k >= n then acc else above i j (k + 1) (acc + wu ! k ! i * u ! k ! j)
+  in
   let m = build n (\\i. build n (\\j. if i > j then below i j i 0 else above i j j 0)) in
   let x = turned n (map (lowerTurnedSolved u) m) in
   let solved = turned n (map (lowerTurnedSolved l) x) in
