@@ -248,11 +248,10 @@ export class Applications {
 
   /** A value of any type that never comes; `at` is the integer that the reason ends with. */
   #failing(head: BuiltIn, result: Type, at: Term | null, scope: Scope): Term {
-    const site = this.session.site(scope, head.span);
-    const reason =
-      site === null
-        ? null
-        : { ...site, reason: head.label === undefined || head.label.trim() === "" ? "this fails" : head.label };
+    const reason = {
+      ...this.session.siteOfFailure(scope, head.span),
+      reason: head.label === undefined || head.label.trim() === "" ? "this fails" : head.label,
+    };
     const of = (type: Type): Term => {
       switch (type.kind) {
         case "real":

@@ -1,6 +1,5 @@
 // What one elaboration shares: fresh names, data types, the budget, and the mistakes found so far.
 
-import { unreachable } from "../internal-error.js";
 import type { Span } from "../syntax/source.js";
 import type { Binding } from "../types/typed.js";
 import { checkingIn } from "./expansion.js";
@@ -62,17 +61,13 @@ export class Session {
   }
 
   /** The site of a term that may fail; null in what the prelude has made sure of. */
-  site({ definition, origin }: Whereabouts, span: Span): Site | null {
-    switch (origin.kind) {
-      case "file":
-        return { definition, position: this.position(span), via: "" };
-      case "prelude":
-        return this.isTraced ? { definition, position: this.position(span), via: "" } : null;
-      case "expansion":
-        return origin.site;
-      default:
-        return unreachable(origin);
-    }
+  site(whereabouts: Whereabouts, span: Span): Site | null {
+    return whereabouts.origin.kind === "prelude" && !this.isTraced ? null : this.siteOfFailure(whereabouts, span);
+  }
+
+  /** The site of a term that fails, wherever it stands. */
+  siteOfFailure({ definition, origin }: Whereabouts, span: Span): Site {
+    return origin.kind === "expansion" ? origin.site : { definition, position: this.position(span), via: "" };
   }
 
   /** The origin of a function's text that is expanded where it is used. */

@@ -1382,8 +1382,27 @@ rule pullback fitted q r a b w given x =
 
 -- Eigenvalues and singular values, by rotations of pairs of rows that make these orthogonal (Hestenes 1958)
 
---- \`(values, vectors)\` of the symmetric part of \`a\`: the eigenvalues in ascending order, and in columns the eigenvectors. Where eigenvalues are equal, the vectors of these are
---- any that span the same space, and of what depends on which they are there is no derivative: it is that of what does not.
+--- The eigenvalues of the symmetric part of \`a\`, in ascending order. Where some are equal, derivatives are right of what does not depend on their order, as of the sum of a function of each.
+def eigenvalues (a : [[R]]) : [R] =
+  let n = length a in
+  let row = misfit n a in
+  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  valuesOf a
+
+def valuesOf (a : [[R]]) : [R] =
+  let (values, _) = eigenOf a in
+  values
+
+rule pullback valuesOf a w =
+  let (_, vectors) = eigenOf a in
+  sumOfSquares (length a) vectors w
+
+-- The sum of products of vectors with themselves and with these factors
+def sumOfSquares (n : Z) (vectors : [[R]]) (factors : [R]) : [[R]] =
+  let columns = turned n vectors in
+  productsOfRows (map (\\row. zipWith (*) row factors) columns) columns
+
+--- \`(values, vectors)\`: \`eigenvalues a\`, and in columns the eigenvectors, of either sign. Derivatives fail where two eigenvalues are equal, to rounding, and lose digits where they are close.
 def eigSymmetric (a : [[R]]) : ([R], [[R]]) =
   let n = length a in
   let row = misfit n a in
@@ -1394,42 +1413,92 @@ def eigSymmetric (a : [[R]]) : ([R], [[R]]) =
 -- With the eigenvectors in rows. Rows of a + c, all of whose eigenvalues are positive, become these times their eigenvalues.
 def eigenOf (a : [[R]]) : ([R], [[R]]) =
   let n = length a in
-  let symmetric = build n (\\i. build n (\\j. 0.5 * (a ! i ! j + a ! j ! i))) in
-  let size row = foldl (\\acc x. acc + abs x) 0 row in
-  let largest = foldl (\\acc row. max acc (size row)) 0 symmetric in
-  let shift = if largest > 0 then 2 * largest else 1 in
-  let shifted = build n (\\i. build n (\\j. symmetric ! i ! j + if i == j then shift else 0)) in
-  let rows = rotated n shifted in
+  let size = largest a in
+  let unit = if size > 0 then size else 1 in
+  let symmetric = build n (\\i. build n (\\j. 0.5 * (a ! i ! j / unit + a ! j ! i / unit))) in
+  let c = 2 * toReal n in
+  let rows = rotated n (build n (\\i. build n (\\j. symmetric ! i ! j + if i == j then c else 0))) in
   let units =
     map
       (\\row.
-         let length' = sqrt (dotBetween 0 n row row) in
-         map (\\x. x / length') row)
+         let size = sqrt (dotBetween 0 n row row) in
+         map (\\x. x / size) row)
       rows
   in
   let values = map (\\v. dotBetween 0 n v (map (\\row. dotBetween 0 n row v) symmetric)) units in
   let order = argsort values in
-  (gather order values, gather order units)
+  (map (\\x. x * unit) (gather order values), gather order units)
+
+-- The largest absolute value of an element.
+def largest (a : [[R]]) : R = foldl (\\acc row. foldl (\\acc x. max acc (abs x)) acc row) 0 a
 
 -- Giles 2008, 3.1
-rule pullback eigenOf _a w given found =
+rule pullback eigenOf a w given found =
   let (values, vectors) = found in
   let (wValues, wVectors) = w in
-  let n = length values in
+  let n = distinctEigenvalues (largest a) values in
   let part i j =
-    perDistance (dotBetween 0 n (vectors ! i) (wVectors ! j)) (values ! j - values ! i)
+    (dotBetween 0 n (vectors ! i) (wVectors ! j) - dotBetween 0 n (vectors ! j) (wVectors ! i))
+      / (values ! j - values ! i)
   in
-  let inside =
-    build n (\\i. build n (\\j. if i == j then wValues ! i else 0.5 * (part i j + part j i)))
-  in
+  let inside = build n (\\i. build n (\\j. if i == j then wValues ! i else 0.5 * part i j)) in
   let columns = turned n vectors in
   timesTransposed (timesTransposed columns inside) columns
 
--- A part of a derivative that is none where two values are equal.
-def perDistance (x : R) (distance : R) : R = if distance == 0 then 0 else x / distance
+-- How many eigenvalues there are, no two of them equal.
+def distinctEigenvalues (size : R) (values : [R]) : Z =
+  let same = firstEqual size values in
+  if same + 1 < length values then
+    failAt "eigenvectors have no derivative where eigenvalues are equal, as the next one is to number"
+      same
+  else
+    length values
 
---- \`(u, s, v)\` with \`a = u (diag s) v^T\`: singular values in descending order, and in columns as many singular vectors. Where singular values are equal, or zero, it is with vectors as with
---- \`eigSymmetric\`. Of a matrix with rows of one length.
+-- How many singular values there are, no two of them equal, and none zero.
+def distinctSingularValues (size : R) (values : [R]) : Z =
+  let n = length values in
+  let same = firstEqual size values in
+  if same + 1 < n then
+    failAt "singular vectors have no derivative where singular values are equal, as the next one is to number"
+      same
+  else if n > 0 && not (values ! (n - 1) > 1e-14 * toReal n * size) then
+    failAt "singular vectors have no derivative where singular values are zero, as is number"
+      (n - 1)
+  else
+    n
+
+-- The first value that the next one is equal to, as far as rounding tells; one less than there are where there is none.
+def firstEqual (size : R) (values : [R]) : Z =
+  let n = length values in
+  let rec go i =
+    if i + 1 >= n then
+      n - 1
+    else if abs (values ! (i + 1) - values ! i) > 1e-14 * toReal n * size then
+      go (i + 1)
+    else
+      i
+  in
+  go 0
+
+--- The singular values of a matrix with rows of one length, in descending order. Where some are equal it is with them as with \`eigenvalues\`; at zero the derivative is that of one side.
+def singularValues (a : [[R]]) : [R] =
+  let m = length a in
+  let n = widthOf a in
+  let row = misfit n a in
+  let _ = if row < m then failAt "the rows have different lengths: see row" row else 0 in
+  sizesOf (if m >= n then turned n a else a)
+
+def sizesOf (columns : [[R]]) : [R] =
+  let (_, values, _) = singularOf columns in
+  values
+
+rule pullback sizesOf columns w =
+  let (u, _, v) = singularOf columns in
+  let m = widthOf u in
+  productsOfRows (map (\\row. zipWith (*) row w) (turned (length w) v)) (turned m u)
+
+--- \`(u, s, v)\` with \`a = u (diag s) v^T\`: \`s\` is \`singularValues a\`, and in columns of \`u\` and \`v\` are as many singular vectors, each pair of either sign. Derivatives fail where two singular
+--- values are equal, or one is zero, to rounding, and lose digits where they are close.
 def svd (a : [[R]]) : ([[R]], [R], [[R]]) =
   let m = length a in
   let n = widthOf a in
@@ -1445,29 +1514,29 @@ def svd (a : [[R]]) : ([[R]], [R], [[R]]) =
 -- Of a matrix of these columns, no more of them than it has rows: both kinds of vectors in rows.
 def singularOf (columns : [[R]]) : ([[R]], [R], [[R]]) =
   let n = length columns in
-  let m = if n == 0 then 0 else length (columns ! 0) in
+  let m = widthOf columns in
+  let size = largest columns in
+  let unit = if size > 0 then size else 1 in
   let rows =
     rotated
       m
       (mapi
-         (\\i column. build (m + n) (\\j. if j < m then column ! j else if j == m + i then 1 else 0))
+         (\\i column.
+            build (m + n) (\\j. if j < m then column ! j / unit else if j == m + i then 1 else 0))
          columns)
   in
   let sizes = map (\\row. sqrt (dotBetween 0 m row row)) rows in
   let order = argsort (map (\\x. -x) sizes) in
-  let values = gather order sizes in
-  let largest = if n == 0 then 0 else values ! 0 in
   let rec left i u =
     if i >= n then
       u
     else
-      let size = values ! i in
       let row = rows ! (order ! i) in
-      left
-        (i + 1)
-        (append u [if size > 1e-15 * largest then build m (\\k. row ! k / size) else another m u])
+      let size = sizes ! (order ! i) in
+      let next = if size > 1e-15 then build m (\\k. row ! k / size) else another m u in
+      left (i + 1) (append u [next])
   in
-  (left 0 [], values, map (\\i. build n (\\k. rows ! i ! (m + k))) order)
+  (left 0 [], map (\\i. sizes ! i * unit) order, map (\\i. build n (\\k. rows ! i ! (m + k))) order)
 
 -- A vector of length 1 that is orthogonal to these: of a unit vector that is far from their space.
 def another (m : Z) (units : [[R]]) : [R] =
@@ -1494,35 +1563,30 @@ def another (m : Z) (units : [[R]]) : [R] =
 rule pullback singularOf columns w given found =
   let (u, s, v) = found in
   let (wu, ws, wv) = w in
-  let n = length s in
-  let m = if n == 0 then 0 else length (u ! 0) in
+  let m = widthOf u in
+  let n = distinctSingularValues (largest columns) s in
   let part x wx i j =
-    perDistance
-      (dotBetween 0 (length (x ! i)) (x ! i) (wx ! j)
-         - dotBetween 0 (length (x ! j)) (x ! j) (wx ! i))
-      ((s ! j - s ! i) * (s ! j + s ! i))
+    let count = length (x ! i) in
+    (dotBetween 0 count (x ! i) (wx ! j) - dotBetween 0 count (x ! j) (wx ! i))
+      / ((s ! j - s ! i) * (s ! j + s ! i))
   in
   let inside =
     build
       n
       (\\i. build n (\\j. if i == j then ws ! i else part u wu i j * s ! j + s ! i * part v wv i j))
   in
-  let shares = build n (\\i. build n (\\j. dotBetween 0 m (u ! i) (wu ! j))) in
+  let shares = build n (\\j. build n (\\i. dotBetween 0 m (u ! i) (wu ! j))) in
   let turnedU = turned m u in
   let within = timesTransposed turnedU (turned n inside) in
-  let outside =
+  let both =
     build
       m
       (\\k.
          build
            n
-           (\\j.
-              perDistance
-                (wu ! j ! k - dotBetween 0 n (turnedU ! k) (turned n shares ! j))
-                (s ! j)))
+           (\\j. within ! k ! j + (wu ! j ! k - dotBetween 0 n (turnedU ! k) (shares ! j)) / s ! j))
   in
-  let both = build m (\\k. build n (\\j. within ! k ! j + outside ! k ! j)) in
-  turned (length columns) (timesTransposed both (turned n v))
+  turned n (timesTransposed both (turned n v))
 
 -- Rows of which each two are orthogonal in their first \`m\` elements.
 def rotated (m : Z) (rows : [[R]]) : [[R]] =
@@ -1542,7 +1606,8 @@ def rotated (m : Z) (rows : [[R]]) : [[R]] =
           let xx = dotBetween 0 m x x in
           let yy = dotBetween 0 m y y in
           let xy = dotBetween 0 m x y in
-          if abs xy > 1e-16 * sqrt (xx * yy) then
+          let size = sqrt xx * sqrt yy in
+          if abs xy > 1e-16 * size then
             let zeta = (yy - xx) / (2 * xy) in
             let t = (if zeta < 0 then -1 else 1) / (abs zeta + sqrt (1 + zeta * zeta)) in
             let c = 1 / sqrt (1 + t * t) in
@@ -1550,7 +1615,7 @@ def rotated (m : Z) (rows : [[R]]) : [[R]] =
             let newX = zipWith (\\a b. c * a - s * b) x y in
             let newY = zipWith (\\a b. s * a + c * b) x y in
             let next = build n (\\i. if i == p then newX else if i == q then newY else rows ! i) in
-            pairs p (q + 1) next (moved || abs xy > 1e-15 * sqrt (xx * yy))
+            pairs p (q + 1) next (moved || abs xy > 1e-15 * size)
           else
             pairs p (q + 1) rows moved
       in
