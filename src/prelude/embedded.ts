@@ -633,13 +633,13 @@ def debug x = x
 
 /** The texts of the files that models import as `std/..`, by these paths. */
 export const standardTexts: Readonly<Record<string, string>> = {
-  "std/fourier.lam": `-- Fourier transforms of any length n, in n log n steps. Numbers are complex: an array of their real parts, and one of their imaginary parts.
+  "std/fourier.lam": `
 
 --- The discrete Fourier transform: element k is the sum over j of element j times \`exp (-2 pi i j k / n)\` (Stockham's ordering, Cochran and others 1967, for the prime factors of n;
 --- Bluestein 1970 where one of them is above 50). Fails where the two arrays differ in length.
 def fft (real : [R]) (imaginary : [R]) : ([R], [R]) = transformed real imaginary
 
--- The conjugate of the matrix, which is symmetric: parts that change places before and after
+
 rule pullback fft _real _imaginary (w, v) =
   let (y, x) = transformed v w in
   (x, y)
@@ -660,7 +660,7 @@ def transformed (real : [R]) (imaginary : [R]) : ([R], [R]) =
   let n = sameLength (length real) (length imaginary) in
   if largestFactor n <= 50 then factored n real imaginary else chirped n real imaginary
 
--- By prime factors: first those that are 2
+
 def factored (n : Z) (real : [R]) (imaginary : [R]) : ([R], [R]) =
   let half = div n 2 in
   let turns = turnsOf n in
@@ -678,7 +678,7 @@ def factored (n : Z) (real : [R]) (imaginary : [R]) : ([R], [R]) =
 
 def apart (xs : [(R, R)]) : ([R], [R]) = (map (\\(x, _). x) xs, map (\\(_, y). y) xs)
 
--- Numbers that stand half of all apart are kept together
+
 def elementOf (half : Z) (pairs : [(R, R, R, R)]) (i : Z) : (R, R) =
   if i < half then
     let (x, y, _, _) = pairs ! i in
@@ -687,7 +687,7 @@ def elementOf (half : Z) (pairs : [(R, R, R, R)]) (i : Z) : (R, R) =
     let (_, _, x, y) = pairs ! (i - half) in
     (x, y)
 
--- Of 2 m subsequences that are transformed, those that stand m apart are put together; what is left is m of them, an odd number
+
 def evenPasses (half : Z) (turns : [(R, R)]) (start : [(R, R, R, R)]) : (Z, [(R, R, R, R)]) =
   let rec go m pairs =
     let put j =
@@ -733,7 +733,7 @@ def oddPass (n : Z) (p : Z) (m : Z) (turns : [(R, R)]) (xs : [(R, R)]) : [(R, R)
   in
   build n put
 
--- Cosines and sines of all n-th parts of a turn
+
 def turnsOf (n : Z) : [(R, R)] = build n (\\k. turnOf k n)
 
 def turnOf (k : Z) (n : Z) : (R, R) =
@@ -748,7 +748,7 @@ def largestFactor (n : Z) : Z =
   let rec go p m = if p * p > m then m else if mod m p == 0 then go p (div m p) else go (p + 1) m in
   go 2 n
 
--- A convolution with \`exp (pi i k ^ 2 / n)\`, whose length is a power of 2
+
 def chirped (n : Z) (real : [R]) (imaginary : [R]) : ([R], [R]) =
   let size = powerFrom (2 * n - 1) in
   let chirp = build n (\\k. turnOf (mod (k * k) (2 * n)) (2 * n)) in
@@ -768,7 +768,7 @@ def chirped (n : Z) (real : [R]) (imaginary : [R]) : ([R], [R]) =
   let (p, q) =
     factored size (build size (\\k. fst (chirpAt k))) (build size (\\k. snd (chirpAt k)))
   in
-  -- The inverse: parts change places
+
   let (y, x) =
     factored
       size
@@ -785,9 +785,9 @@ def powerFrom (n : Z) : Z =
   let rec go size = if size >= n then size else go (2 * size) in
   go 1
 `,
-  "std/interpolation.lam": `-- Curves through points. Building one takes time in proportion to its nodes, a value of it a binary search: build it once, outside of the function that takes values.
+  "std/interpolation.lam": `
 --
--- Values are differentiated like all else: in the place, in the values at the nodes, and in the nodes. At a node the derivative in the place is that of the piece behind it.
+
 
 import "std/solve.lam" (solveTridiagonal)
 
@@ -851,7 +851,7 @@ def monotoneCubic (nodes : [R]) (values : [R]) : Curve =
   in
   smooth nodes values (build n slope)
 
--- The slope at an end, of three points, where it does not turn the curve
+
 def endSlope (v : R) (w : R) (a : R) (b : R) : R =
   let slope = ((2 * v + w) * a - v * b) / (v + w) in
   if slope > 0 && a > 0 || slope < 0 && a < 0 then
@@ -886,7 +886,7 @@ def piece (curve : Curve) (i : Z) (x : R) : R =
   let v = u / gap in
   value + u * (start + v * (3 * secant - 2 * start - end + v * (start + end - 2 * secant)))
 
--- The last piece that starts at a place or in front of it
+
 def pieceAt (nodes : [R]) (x : R) : Z =
   let rec go first end =
     if end - first <= 1 then
@@ -909,7 +909,7 @@ def smooth (nodes : [R]) (values : [R]) (slopes : [R]) : Curve =
     ends = build (n - 1) (\\i. slopes ! (i + 1))
   }
 
--- The number of nodes, which increase
+
 def increasing (n : Z) (nodes : [R]) : Z =
   let rec go i =
     if i >= n then
@@ -921,14 +921,14 @@ def increasing (n : Z) (nodes : [R]) : Z =
   in
   if n >= 2 then go 1 else fail "an interpolation has two nodes at least"
 `,
-  "std/linalg.lam": `-- Matrices, as arrays of their rows, with rules for their derivatives. What is computed by the factors of a matrix is a definition that takes them and the matrix: its rule
--- gives the matrix all of the cotangent, and the factors nothing, so that a gradient does not go through what finds them.
+  "std/linalg.lam": `
+
 --
--- What may fail is expanded where it is used (src/elaborate/expansion.ts has the list): it checks, and leaves the work to definitions in which nothing is checked. Inner
--- loops are products of contiguous rows; a row that is made element by element is one to which each step appends.
+
+
 --
--- Giles: Collected matrix derivative results (2008). Murray: Differentiation of the Cholesky decomposition (2016). Walter, Lehmann: Algorithmic differentiation of linear
--- algebra functions (2010). Townsend: Differentiating the singular value decomposition (2016).
+
+
 
 --- The matrix of \`n\` rows and columns with ones on the diagonal.
 def identity (n : Z) : [[R]] = unitMatrix (if n < 0 then failAt "a size is negative:" n else n)
@@ -952,23 +952,23 @@ def traceOf (a : [[R]]) : R =
   let rec go i acc = if i >= n then acc else go (i + 1) (acc + a ! i ! i) in
   go 0 0
 
--- Checks
 
--- The first row that has not \`n\` elements; the number of rows where all have.
+
+
 def misfit (n : Z) (a : [[R]]) : Z =
   let rows = length a in
   let rec go i = if i >= rows then rows else if length (a ! i) == n then go (i + 1) else i in
   go 0
 
--- The first row with nothing, or no number, on the diagonal; the number of rows where there is none.
+
 def zeroPivot (a : [[R]]) : Z =
   let n = length a in
   let rec go i = if i >= n then n else if abs (a ! i ! i) > 0 then go (i + 1) else i in
   go 0
 
--- Products
 
--- The sum of products of the elements from one index up to, and without, another; four sums at a time do not wait for each other.
+
+
 def dotBetween (from : Z) (to : Z) (xs : [R]) (ys : [R]) : R =
   let rec four k a b c d =
     if k + 4 > to then
@@ -984,7 +984,7 @@ def dotBetween (from : Z) (to : Z) (xs : [R]) (ys : [R]) : R =
   in
   four from 0 0 0 0
 
--- The product of a matrix and a transposed one, which have rows of one length.
+
 def timesTransposed (a : [[R]]) (b : [[R]]) : [[R]] = productsOfRows a b
 
 rule pullback timesTransposed a b w =
@@ -997,10 +997,10 @@ def productsOfRows (a : [[R]]) (b : [[R]]) : [[R]] =
   let n = length b in
   map (\\row. build n (\\j. dotBetween 0 (length row) row (b ! j))) a
 
--- The number of columns; 0 of no rows.
+
 def widthOf (a : [[R]]) : Z = if length a == 0 then 0 else length (a ! 0)
 
--- The columns, of which there are n.
+
 def turned (n : Z) (a : [[R]]) : [[R]] =
   let m = length a in
   build n (\\j. build m (\\i. a ! i ! j))
@@ -1009,7 +1009,7 @@ def scaledBy (c : R) (a : [[R]]) : [[R]] = map (\\row. map (\\x. c * x) row) a
 
 def noughts (a : [[R]]) : [[R]] = map (\\row. map (\\_. 0) row) a
 
--- Triangular systems
+
 
 --- \`x\` with \`l x = b\`, for a lower triangular \`l\`; what stands above the diagonal is not read. Fails at a zero on the diagonal.
 def solveLower (l : [[R]]) (b : [R]) : [R] =
@@ -1035,7 +1035,7 @@ rule pullback lowerSolved l b w given x =
   let g = lowerTurnedSolved l w in
   (mapi (\\i row. mapi (\\j _. if j <= i then -(g ! i * x ! j) else 0) row) l, g)
 
--- \`x\` with l^T x = b, for a lower triangular l
+
 def lowerTurnedSolved (l : [[R]]) (b : [R]) : [R] =
   let n = length b in
   let rec go i x =
@@ -1071,7 +1071,7 @@ def upperSolved (u : [[R]]) (b : [R]) : [R] =
   let x = go 0 [] in
   build n (\\i. x ! (n - 1 - i))
 
--- The sum of products of the last elements of a row with the first ones of the other array, of which the first is for the last.
+
 def dotFromEnd (count : Z) (row : [R]) (xs : [R]) : R =
   let last = length row - 1 in
   let rec go k acc = if k >= count then acc else go (k + 1) (acc + row ! (last - k) * xs ! k) in
@@ -1081,7 +1081,7 @@ rule pullback upperSolved u b w given x =
   let g = upperTurnedSolved u w in
   (mapi (\\i row. mapi (\\j _. if j >= i then -(g ! i * x ! j) else 0) row) u, g)
 
--- \`x\` with u^T x = b, for an upper triangular u
+
 def upperTurnedSolved (u : [[R]]) (b : [R]) : [R] =
   let n = length b in
   let rec go i x =
@@ -1096,7 +1096,7 @@ def upperTurnedSolved (u : [[R]]) (b : [R]) : [R] =
   in
   go 0 b
 
--- Positive definite matrices
+
 
 --- The lower triangular \`l\` with \`l l^T\` the symmetric part of \`a\`, which has to be positive definite (Murray 2016). Fails at the first pivot that is not positive.
 def cholesky (a : [[R]]) : [[R]] =
@@ -1108,7 +1108,7 @@ def cholesky (a : [[R]]) : [[R]] =
   let _ = if pivot < n then failAt "the matrix is not positive definite at pivot" pivot else 0 in
   l
 
--- A pivot that is not positive makes a number on the diagonal that is none.
+
 def factored (a : [[R]]) : [[R]] =
   let n = length a in
   let rec rows i l =
@@ -1130,7 +1130,7 @@ def factored (a : [[R]]) : [[R]] =
   in
   rows 0 []
 
--- With the symmetric h for which h l is w, on the diagonal and below, the cotangent is half of it. Here h is found from its last row to the first: all are turned around.
+
 rule pullback factored a w given l =
   let n = length l in
   let v = build n (\\i. build (i + 1) (\\j. l ! (n - 1 - j) ! (n - 1 - i))) in
@@ -1190,7 +1190,7 @@ def logDetPositive (a : [[R]]) : R =
   let rec go i acc = if i >= n then 2 * acc else go (i + 1) (acc + log (l ! i ! i)) in
   go 0 0
 
--- Systems of any matrix
+
 
 --- \`x\` with \`a x = b\`, by elimination with partial pivoting. Fails at the first pivot that is zero.
 def solve (a : [[R]]) (b : [R]) : [R] =
@@ -1225,8 +1225,8 @@ def logDet (a : [[R]]) : R =
   let rec go i acc = if i >= n then acc else go (i + 1) (acc + log (abs (u ! i ! i))) in
   go 0 0
 
--- The order of rows, and for them l, lower triangular with ones on the diagonal, and the columns of u, upper triangular: column by column (Crout), so that what is summed is
--- contiguous. Of columns behind a pivot that is zero nothing is a number.
+
+
 def eliminated (a : [[R]]) : ([Z], [[R]], [[R]]) =
   let n = length a in
   let rec columns j order l u =
@@ -1256,7 +1256,7 @@ def eliminated (a : [[R]]) : ([Z], [[R]], [[R]]) =
   in
   columns 0 (build n (\\i. i)) (build n (\\_. [])) []
 
--- The cotangent m of the product l u, from those of its factors, and from that the one of a.
+
 rule pullback eliminated a w given factors =
   let (order, l, u) = factors in
   let (_, wl, wu) = w in
@@ -1288,7 +1288,7 @@ rule pullback inverseOfPair l u _a w given x =
   let turnedX = turned n x in
   (noughts l, noughts u, scaledBy (-1) (timesTransposed (timesTransposed turnedX (turned n w)) x))
 
--- Orthogonal factors
+
 
 --- \`(q, r)\` with \`q r = a\`: the columns of \`q\` are orthonormal, and \`r\` is upper triangular with a positive diagonal. Of a matrix with no more columns than rows. Fails at the first
 --- column that depends on those before it.
@@ -1312,7 +1312,7 @@ def leastSquares (a : [[R]]) (b : [R]) : [R] =
   let _ = if column < n then failAt "a column depends on those before it: column" column else 0 in
   fitted q r a b
 
--- The first column of which next to nothing is left; the number of columns where there is none.
+
 def dependent (r : [[R]]) : Z =
   let n = length r in
   let rec go j =
@@ -1325,7 +1325,7 @@ def dependent (r : [[R]]) : Z =
   in
   go 0
 
--- From columns to columns: by the modified method of Gram and Schmidt, twice.
+
 def orthogonal (columns : [[R]]) : ([[R]], [[R]]) =
   let n = length columns in
   let rec go j q r =
@@ -1350,7 +1350,7 @@ def orthogonal (columns : [[R]]) : ([[R]], [[R]]) =
   in
   go 0 [] []
 
--- Walter, Lehmann 2010
+
 rule pullback orthogonal columns w given factors =
   let (q, r) = factors in
   let (wq, wr) = w in
@@ -1380,7 +1380,7 @@ rule pullback fitted q r a b w given x =
     along
   )
 
--- Eigenvalues and singular values, by rotations of pairs of rows that make these orthogonal (Hestenes 1958)
+
 
 --- The eigenvalues of the symmetric part of \`a\`, in ascending order. Where some are equal, derivatives are right of what does not depend on their order, as of the sum of a function of each.
 def eigenvalues (a : [[R]]) : [R] =
@@ -1397,7 +1397,7 @@ rule pullback valuesOf a w =
   let (_, vectors) = eigenOf a in
   sumOfSquares (length a) vectors w
 
--- The sum of products of vectors with themselves and with these factors
+
 def sumOfSquares (n : Z) (vectors : [[R]]) (factors : [R]) : [[R]] =
   let columns = turned n vectors in
   productsOfRows (map (\\row. zipWith (*) row factors) columns) columns
@@ -1410,7 +1410,7 @@ def eigSymmetric (a : [[R]]) : ([R], [[R]]) =
   let (values, vectors) = eigenOf a in
   (values, turned n vectors)
 
--- With the eigenvectors in rows. Rows of a + c, all of whose eigenvalues are positive, become these times their eigenvalues.
+
 def eigenOf (a : [[R]]) : ([R], [[R]]) =
   let n = length a in
   let size = largest a in
@@ -1429,10 +1429,10 @@ def eigenOf (a : [[R]]) : ([R], [[R]]) =
   let order = argsort values in
   (map (\\x. x * unit) (gather order values), gather order units)
 
--- The largest absolute value of an element.
+
 def largest (a : [[R]]) : R = foldl (\\acc row. foldl (\\acc x. max acc (abs x)) acc row) 0 a
 
--- Giles 2008, 3.1
+
 rule pullback eigenOf a w given found =
   let (values, vectors) = found in
   let (wValues, wVectors) = w in
@@ -1445,7 +1445,7 @@ rule pullback eigenOf a w given found =
   let columns = turned n vectors in
   timesTransposed (timesTransposed columns inside) columns
 
--- How many eigenvalues there are, no two of them equal.
+
 def distinctEigenvalues (size : R) (values : [R]) : Z =
   let same = firstEqual size values in
   if same + 1 < length values then
@@ -1454,7 +1454,7 @@ def distinctEigenvalues (size : R) (values : [R]) : Z =
   else
     length values
 
--- How many singular values there are, no two of them equal, and none zero.
+
 def distinctSingularValues (size : R) (values : [R]) : Z =
   let n = length values in
   let same = firstEqual size values in
@@ -1467,7 +1467,7 @@ def distinctSingularValues (size : R) (values : [R]) : Z =
   else
     n
 
--- The first value that the next one is equal to, as far as rounding tells; one less than there are where there is none.
+
 def firstEqual (size : R) (values : [R]) : Z =
   let n = length values in
   let rec go i =
@@ -1511,7 +1511,7 @@ def svd (a : [[R]]) : ([[R]], [R], [[R]]) =
     let (v, s, u) = singularOf a in
     (turned m u, s, turned n v)
 
--- Of a matrix of these columns, no more of them than it has rows: both kinds of vectors in rows.
+
 def singularOf (columns : [[R]]) : ([[R]], [R], [[R]]) =
   let n = length columns in
   let m = widthOf columns in
@@ -1538,7 +1538,7 @@ def singularOf (columns : [[R]]) : ([[R]], [R], [[R]]) =
   in
   (left 0 [], map (\\i. sizes ! i * unit) order, map (\\i. build n (\\k. rows ! i ! (m + k))) order)
 
--- A vector of length 1 that is orthogonal to these: of a unit vector that is far from their space.
+
 def another (m : Z) (units : [[R]]) : [R] =
   let shares = build m (\\k. foldl (\\acc unit. acc + unit ! k * unit ! k) 0 units) in
   let at = argmin shares in
@@ -1559,7 +1559,7 @@ def another (m : Z) (units : [[R]]) : [R] =
   in
   against 2 (build m (\\k. if k == at then 1 else 0))
 
--- Townsend 2016
+
 rule pullback singularOf columns w given found =
   let (u, s, v) = found in
   let (wu, ws, wv) = w in
@@ -1588,7 +1588,7 @@ rule pullback singularOf columns w given found =
   in
   turned n (timesTransposed both (turned n v))
 
--- Rows of which each two are orthogonal in their first \`m\` elements.
+
 def rotated (m : Z) (rows : [[R]]) : [[R]] =
   let n = length rows in
   let rec sweeps left rows =
@@ -1624,7 +1624,7 @@ def rotated (m : Z) (rows : [[R]]) : [[R]] =
   in
   sweeps 60 rows
 
--- Functions of matrices
+
 
 --- The exponential of a square matrix, by scaling and squaring (Higham 2005).
 def expm (a : [[R]]) : [[R]] =
@@ -1670,10 +1670,10 @@ def exponential (a : [[R]]) : [[R]] =
 
 def productOf (a : [[R]]) (b : [[R]]) : [[R]] = timesTransposed a (turned (widthOf b) b)
 `,
-  "std/ode.lam": `-- Ordinary differential equations, \`y' = f t y\`. A state is any value made of numbers: a number, a tuple, an array, a record.
+  "std/ode.lam": `
 --
--- What is differentiated are the steps that are made, with the sizes that they have: a gradient is that of the numbers that come out, and no other equation is solved backwards
--- in time for it. That in a time is the derivative of steps that stretch with it.
+
+
 
 --- The state at the time \`to\` where \`y' = f t y\` and the state at \`from\` is \`start\`, by so many equal steps of the classical method of order 4 (Kutta 1901; Hairer, Nørsett and
 --- Wanner, Solving Ordinary Differential Equations I, II.1). \`to\` may lie before \`from\`. Fails with less than one step.
@@ -1704,7 +1704,7 @@ def rk4Path (f : R -> a -> a) (steps : Z) (times : [R]) (start : a) : [a] =
   in
   build (length times) (\\i. unpack start (states ! i))
 
--- \`f\` of the numbers of a state
+
 def onNumbers (f : R -> a -> a) (like : a) (t : R) (y : [R]) : [R] = pack (f t (unpack like y))
 
 def atLeastOne (steps : Z) : Z =
@@ -1722,7 +1722,7 @@ def rk4Steps (f : R -> [R] -> [R]) (n : Z) (from : R) (to : R) (start : [R]) : [
 
 def rk4Time (from : R) (to : R) (n : Z) (i : Z) : R = timeAt from to (toReal i / toReal n)
 
--- A fraction of the way between two times, both of which are met exactly
+
 def timeAt (from : R) (to : R) (s : R) : R = if s >= 1 then to else from + s * (to - from)
 
 def rk4Step (f : R -> [R] -> [R]) (from : R) (to : R) (h : R) (y : [R]) : [R] =
@@ -1779,8 +1779,8 @@ def mostSteps : Z = 100000
 def counted (steps : Z) : Z =
   if steps < mostSteps then steps + 1 else fail "dopri5 comes to no end in 100000 steps"
 
--- How far an integration has come on its way from one time to another, which is 1 long: the state there, its derivative, the size of the next step in time, the error of the last one
--- that was taken, and the number of steps, those included that were not taken
+
+
 data Progress = Progress { at : R, y : [R], slope : [R], size : R, error : R, steps : Z }
 
 def beginning
@@ -1793,7 +1793,7 @@ def beginning
   let size = if from == to then 0 else stopGradient (firstSize f error from to y slope) in
   continued from to Progress { at = 0, y = y, slope = slope, size = size, error = 1e-4, steps = 0 }
 
--- On to another time. Of no way at all the step is one of Euler, whose derivatives in both times are the right ones
+
 def continued (from : R) (to : R) (p : Progress) : Progress =
   Progress {
     at = if from == to then 1 else 0,
@@ -1808,7 +1808,7 @@ def continued (from : R) (to : R) (p : Progress) : Progress =
     steps = 0
   }
 
--- The root of the mean square of errors, in those that are tolerated
+
 def scaledError (relative : R) (absolute : R) (errors : [R]) (xs : [R]) (ys : [R]) : R =
   if relative >= 0 && absolute >= 0 && relative + absolute > 0 then
     let square e x y = (e / (absolute + relative * max (abs x) (abs y))) ^ 2 in
@@ -1816,7 +1816,7 @@ def scaledError (relative : R) (absolute : R) (errors : [R]) (xs : [R]) (ys : [R
   else
     fail "dopri5 has tolerances that are not negative, one of them positive"
 
--- Hairer, Nørsett and Wanner, II.4, page 169
+
 def firstSize
   (f : R -> [R] -> [R])
   (error : [R] -> [R] -> [R] -> R)
@@ -1835,7 +1835,7 @@ def firstSize
   let best = min way (min (100 * h0) h1) in
   if best > 0 then best else 1e-6 * way
 
--- Steps until the way is done, or so many are made in all
+
 def attempts
   (f : R -> [R] -> [R])
   (error : [R] -> [R] -> [R] -> R)
@@ -1932,7 +1932,7 @@ def attempt
   else
     { p | size = shorter e (stopGradient (abs next)) taken, steps = counted p.steps }
 
--- The size of a step in place of one whose error was too large, or is not a number
+
 def shorter (error : R) (time : R) (taken : R) : R =
   if 0.1 * taken <= 2.3e-16 * time then
     fail "dopri5 can go no further: its steps get too small"
@@ -1941,18 +1941,18 @@ def shorter (error : R) (time : R) (taken : R) : R =
   else
     0.2 * taken
 `,
-  "std/probability.lam": `-- Distributions, and transforms to where their parameters live.
+  "std/probability.lam": `
 --
--- Names are those of Stan, with its parameters in its order: \`normalLogPdf x mean sd\`. First comes what is distributed, then the parameters: location, scale, or shape, rate.
+
 --
---   ..LogPdf x ..    the logarithm of the density; -Infinity outside of the support, where the gradient is 0
---   ..LogPmf k ..    that of the probability of a count \`k : Z\`, likewise
---   ..Cdf x ..       the probability of at most \`x\`
---   ..Quantile p ..  the inverse of that in \`x\`; NaN where \`p\` is not from 0 to 1
---   ..Transform y    a parameter made of free numbers, and the logarithm of the absolute determinant of its Jacobian
+
+
+
+
+
 --
--- All fail where a parameter is not what it may be. Sources: [JKB] Johnson, Kotz & Balakrishnan, Continuous Univariate Distributions (1994, 1995); [JKK] Johnson, Kemp & Kotz,
--- Univariate Discrete Distributions (2005); [S] the Stan Reference Manual, "Constraint Transforms".
+
+
 import "std/special.lam" (
   betaInc,
   betaIncPair,
@@ -1975,12 +1975,12 @@ def isPositive (x : R) : Bool = x > 0 && x < infinity
 
 def isProbability (p : R) : Bool = p >= 0 && p <= 1
 
--- log (1 + x ^ 2), also where the square overflows
+
 def log1pSquare (x : R) : R = if abs x < 1e100 then log1p (x * x) else 2 * log (abs x)
 
 rule derivative log1pSquare x dx = (if abs x < 1 then 2 * x / (1 + x * x) else 2 / (x + 1 / x)) * dx
 
--- On all numbers
+
 
 --- The normal distribution, of standard deviation \`sd > 0\` [JKB 13]. Its other functions are those of \`std/special.lam\` at \`(x - mean) / sd\`.
 def normalLogPdf (x : R) (mean : R) (sd : R) : R =
@@ -1996,7 +1996,7 @@ def multivariateNormalCholeskyLogPdf (x : [R]) (mean : [R]) (l : [[R]]) : R =
   let z = forwardSubstituted l (zipWith (-) x mean) in
   -0.5 * sumOfProducts n z z - logDiagonal l - 0.9189385332046728 * toReal n
 
--- y with l y = b, for a lower triangle l
+
 def forwardSubstituted (l : [[R]]) (b : [R]) : [R] =
   foldl
     (\\ys i. append ys [(b ! i - sum (build i (\\j. l ! i ! j * ys ! j))) / l ! i ! i])
@@ -2112,7 +2112,7 @@ def cauchyQuantile (p : R) (location : R) (scale : R) : R =
   else
     location + scale * if p < 0.5 then -1 / tan (pi * p) else 1 / tan (pi * (1 - p))
 
--- On positive numbers
+
 
 --- The distribution of a number whose logarithm is normal, of this mean and \`sd > 0\` [JKB 14].
 def lognormalLogPdf (x : R) (mean : R) (sd : R) : R =
@@ -2159,7 +2159,7 @@ rule derivative gammaInside x shape rate dx dshape drate =
     + (logMinusDigamma shape (rate * x) + 1 / shape) * dshape
     + (shape / rate - x) * drate
 
--- -Infinity, and NaN of NaN
+
 def outside (x : R) : R = if x == x then -infinity else nan
 
 --- Its distribution function.
@@ -2242,7 +2242,7 @@ def weibullQuantile (p : R) (shape : R) (scale : R) : R =
   else
     nan
 
--- On bounded sets
+
 
 --- The beta distribution on the numbers from 0 to 1, of shapes \`a > 0\` and \`b > 0\` [JKB 25]. At 0 it is -Infinity where \`a\` is above 1, Infinity where it is below; likewise at 1.
 def betaLogPdf (x : R) (a : R) (b : R) : R =
@@ -2294,7 +2294,7 @@ def vonMisesLogPdf (x : R) (mean : R) (concentration : R) : R =
   else
     fail "vonMisesLogPdf: the mean must be finite, the concentration not negative"
 
--- Counts
+
 
 --- The Poisson distribution, of \`rate > 0\` [JKK 4].
 def poissonLogPmf (k : Z) (rate : R) : R =
@@ -2327,7 +2327,7 @@ def binomialLogPmf (k : Z) (n : Z) (p : R) : R =
   else
     logBetaTerm (toReal k) (toReal (n - k)) p (1 - p) + log (toReal n / toReal (n - k))
 
--- n log (1 - p); 0 where n is
+
 def xlogOfRest (n : R) (p : R) : R = if n == 0 then 0 else n * log1p (-p)
 
 --- Its distribution function.
@@ -2380,7 +2380,7 @@ def categoricalLogPmf (k : Z) (probabilities : [R]) : R =
 def categoricalLogitLogPmf (k : Z) (logits : [R]) : R =
   if k < 0 || k >= length logits then -infinity else logSoftmax logits ! k
 
--- Matrices
+
 
 --- The Wishart distribution, of \`df\` degrees of freedom, more than there are rows less 1, and a scale matrix. The logarithm of the density of \`w\` times its transpose, where \`w\` and
 --- \`scale\`, a factor of the scale matrix, are lower triangles with positive diagonals; what is right of these is not read (Muirhead 1982, 3.2.1).
@@ -2399,11 +2399,11 @@ def wishartCholeskyLogPdf (w : [[R]]) (df : R) (scale : [[R]]) : R =
   else
     fail "wishartCholeskyLogPdf: df must be above the number of rows less 1"
 
--- The logarithm of the multivariate gamma function [DLMF 35.3.4]
+
 def logMultigamma (n : Z) (a : R) : R =
   0.28618247146235004 * toReal (n * (n - 1)) + sum (build n (\\j. lgamma (a - 0.5 * toReal j)))
 
--- Transforms [S]
+
 
 --- A positive number.
 def positiveTransform (y : R) : (R, R) = (exp y, y)
@@ -2461,7 +2461,7 @@ def correlationCholeskyTransform (n : Z) (y : [R]) : ([[R]], R) =
       (append values (build (n - i) (\\k. if k == 0 then exp (0.5 * logRest) else 0)), total)
     else
       let at = y ! (first + j) in
-      -- log (1 - tanh at ^ 2)
+
       let logOther = 1.3862943611198906 - 2 * (at + softplus (-2 * at)) in
       row
         i
@@ -2483,8 +2483,8 @@ def correlationCholeskyTransform (n : Z) (y : [R]) : ([[R]], R) =
   else
     fail "correlationCholeskyTransform: a matrix of n rows needs n (n - 1) / 2 numbers"
 `,
-  "std/quadrature.lam": `-- Integrals of functions of one number. The derivative in what a function captures is the integral of its derivative, by the same nodes; \`integral\` has that in its limits by a rule,
--- the function there (Leibniz), and the rules with fixed nodes have it by their text, as exact as they are.
+  "std/quadrature.lam": `
+
 
 --- The integral of \`f\` from one number to another, by n nodes of Gauss and Legendre, 512 at most (Golub and Welsch 1969): right for polynomials of degree 2 n - 1, and quickly
 --- converging for functions without corners. Fails with less than one node, or more.
@@ -2514,7 +2514,7 @@ def hermiteRule (n : Z) : [(R, R)] =
 def nodesUpTo (most : Z) (n : Z) : Z =
   if n >= 1 && n <= most then n else fail "a rule of Gauss has no such number of nodes"
 
--- All nodes, of those that are not negative, which begin with the largest
+
 def mirrored (n : Z) (upper : [(R, R)]) : [(R, R)] =
   build
     n
@@ -2522,7 +2522,7 @@ def mirrored (n : Z) (upper : [(R, R)]) : [(R, R)] =
        let (x, w) = upper ! min i (n - 1 - i) in
        (if 2 * i + 1 == n then 0 else if 2 * i < n then -x else x, w))
 
--- Newton's method from the place of Tricomi; the weight is that of the root, which x misses by half of its last digit
+
 def legendreNode (n : Z) (i : Z) : (R, R) =
   let order = toReal n in
   let step x =
@@ -2536,7 +2536,7 @@ def legendreNode (n : Z) (i : Z) : (R, R) =
   let bend = (2 * x * slope - order * (order + 1) * p) / square in
   (x, 2 / ((square - 2 * x * miss) * (slope + miss * bend) ^ 2))
 
--- The polynomial and its derivative
+
 def legendre (n : Z) (x : R) : (R, R) =
   let rec go (k : Z) p before =
     if k > n then
@@ -2546,8 +2546,8 @@ def legendre (n : Z) (x : R) : (R, R) =
   in
   go 1 1 0
 
--- The roots that are not negative, from the largest on. Newton's method in what is left of the polynomial without the roots that are known comes down to the next one, from a place
--- above it: two are further apart than pi / sqrt (2 n + 1)
+
+
 def hermiteRoots (n : Z) : [R] =
   let top = sqrt (toReal (2 * n + 1)) in
   foldl
@@ -2572,10 +2572,10 @@ def hermiteNode (n : Z) (near : R) : (R, R) =
   let (first, firstSlope) = hermite n near in
   let x = near - first / firstSlope in
   let (p, slope) = hermite n x in
-  -- At the root itself: there the second derivative is 2 x times the first
+
   (x, 2 / (slope * (1 - 2 * x * p / slope)) ^ 2)
 
--- The polynomial whose square has the integral 1, and its derivative
+
 def hermite (n : Z) (x : R) : (R, R) =
   let rec go (k : Z) p before =
     if k >= n then
@@ -2594,7 +2594,7 @@ def integral (f : R -> R) (relative : R) (absolute : R) (from : R) (to : R) : R 
   else
     fst (refined f relative absolute from to)
 
--- The integral, and where the panels begin and how long they are, on the way from 0 to 1
+
 def refined (f : R -> R) (relative : R) (absolute : R) (from : R) (to : R) : (R, [(R, R)]) =
   let g = onUnit f from to in
   let rec go panels =
@@ -2627,7 +2627,7 @@ rule derivative refined f _relative _absolute from to df _drelative _dabsolute d
 
 def atLimit (f : R -> R) (x : R) : R = if abs x < 1 / 0 then f x else 0
 
--- A function whose integral from 0 to 1 it is
+
 def onUnit (f : R -> R) (from : R) (to : R) (u : R) : R =
   let isBelow = from < -1e308 in
   let isAbove = to > 1e308 in
@@ -2642,7 +2642,7 @@ def onUnit (f : R -> R) (from : R) (to : R) (u : R) : R =
   else
     (to - from) * f (from + (to - from) * u)
 
--- A panel with its integral, and an estimate of the error, which is 0 where it is rounding
+
 def panel (g : R -> R) (start : R) (width : R) : (R, R, R, R) =
   let values = map (\\(t, _, _). g (start + width * t)) kronrod in
   let by weight = sum (zipWith weight values kronrod) in
@@ -2663,7 +2663,7 @@ def overPanels (g : R -> R) (panels : [(R, R)]) : R =
        (\\(start, width). width * sum (map (\\(t, w, _). w * g (start + width * t)) kronrod))
        panels)
 
--- The nodes from 0 to 1, their weights, and those of Gauss alone
+
 def kronrod : [(R, R, R)] =
   let row x w v = [(0.5 - 0.5 * x, 0.5 * w, 0.5 * v), (0.5 + 0.5 * x, 0.5 * w, 0.5 * v)] in
   concat
@@ -2678,11 +2678,11 @@ def kronrod : [(R, R, R)] =
       [(0.5, 0.10474107054236391, 0.20897959183673470)]
     ]
 `,
-  "std/solve.lam": `-- Solutions of equations. Their derivatives, of any order, are those of the solution, by the implicit function theorem, and not those of the steps that have found it: a
--- function that captures what is differentiated passes it on, and where the search begins has no influence.
+  "std/solve.lam": `
+
 --
--- A point is any value made of numbers: a number, a tuple, an array, a record. With n numbers the derivative of a solution takes n passes over the function, and an
--- elimination.
+
+
 
 --- The fixed point of \`f\`, \`x\` with \`f x = x\`, that repeating it from \`start\` comes to. Fails where that takes more than 10000 steps.
 def fixedPoint (f : a -> a) (start : a) : a =
@@ -2707,7 +2707,7 @@ def settled (f : [R] -> [R]) (start : [R]) : [R] =
   in
   go 1 start (largest start)
 
--- As exact as it gets: the last change was lost in rounding, or is small and does not get smaller
+
 def isSettled (change : R) (before : R) (size : R) : Bool =
   size <= 1e300 && (change <= 2.3e-16 * size || change <= 1e-9 * size && change >= before)
 
@@ -2790,7 +2790,7 @@ def descended (f : [R] -> R) (start : [R]) : [R] =
   let (value, slope) = valueGrad f start in
   go 1 start value slope 1e-3
 
--- Whether a symmetric matrix is positive definite: all pivots of its elimination are positive
+
 def isConvex (h : [[R]]) : Bool =
   let n = length h in
   let rec go k rows =
@@ -2811,7 +2811,7 @@ def solveLinear (a : [[R]]) (b : [R]) : [R] = substituted (eliminated a) b
 rule derivative solveLinear a _b da db given x =
   substituted (eliminated a) (zipWith (-) db (matVec da x))
 
--- The factors of a matrix whose rows are put into this order: L below the diagonal, where it has ones, and U
+
 def eliminated (a : [[R]]) : ([Z], [[R]]) =
   let n = sameLength (length a) (width a) in
   let rec go k order rows =
@@ -2916,20 +2916,20 @@ def notZero (pivot : R) : R =
   else
     fail "a pivot of a tridiagonal matrix is 0: it is singular, or wants other rows first"
 
--- The largest absolute value
+
 def largest (xs : [R]) : R = foldl (\\m x. max m (abs x)) 0 xs
 
 def distance (xs : [R]) (ys : [R]) : R = largest (zipWith (-) xs ys)
 `,
-  "std/special.lam": `-- Special functions that the primitives (\`lgamma\`, \`digamma\`, \`polygamma\`, \`erf\`, \`erfc\`) do not have. Outside of its domain a function is NaN; none fails. Derivatives are
--- rules, which hold at any order.
---
--- Sources: [DLMF] the Digital Library of Mathematical Functions; [DM] DiDonato & Morris, ACM TOMS 12 (1986) and 18 (1992); [T] Temme, SIAM J. Math. Anal. 10 (1979).
+  "std/special.lam": `
 
--- Of a polynomial with these coefficients, the constant one first
+--
+
+
+
 def polynomial (coefficients : [R]) (x : R) : R = foldr (\\c sum. c + x * sum) 0 coefficients
 
--- Elementary functions
+
 
 --- \`log (1 - exp x)\` for \`x <= 0\`, without cancellation (Mächler 2012); -Infinity at 0.
 def log1mExp (x : R) : R = if x > -0.6931471805599453 then log (-expm1 x) else log1p (-exp x)
@@ -2956,27 +2956,27 @@ def logSoftmax (xs : [R]) : [R] =
     let rest = log1p (sum (mapi (\\i x. if i == top then 0 else exp (x - most)) xs)) in
     mapi (\\i x. if i == top then -rest else x - most - rest) xs
 
--- The normal distribution
+
 
 --- \`exp (x ^ 2) * erfc x\`, also where one of them is infinite or next to nothing; Infinity below -26.6 [DLMF 7.9, 7.18].
 def erfcx (x : R) : R = if x < 2 then expOfSquare x * erfc x else scaledIntegral 0 x
 
 rule derivative erfcx x dx = -2 * erfcxIntegral 1 x * dx
 
--- exp (x ^ 2) times the repeated integral of erfc of order n; its derivative is -2 (n + 1) times the next one [DLMF 7.18.9]
+
 def erfcxIntegral (n : Z) (x : R) : R =
   if x >= 1 then scaledIntegral n x else forwardIntegral n x
 
 rule derivative erfcxIntegral n x _dn dx = -2 * toReal (n + 1) * erfcxIntegral (n + 1) x * dx
 
--- 2 n F(n) = F(n - 2) - 2 x F(n - 1) upwards [DLMF 7.18.7]
+
 def forwardIntegral (n : Z) (x : R) : R =
   let rec go k before last =
     if k > n then last else go (k + 1) last ((before - 2 * x * last) / (2 * toReal k))
   in
   go 1 1.1283791670955126 (erfcx x)
 
--- The product of ratios of neighbours, each from the next one, from far out down [DLMF 3.6(iii)]
+
 def scaledIntegral (n : Z) (x : R) : R =
   let far = toReal n + 25 + truncated (400 / (x * x)) in
   let rec go k ratio result =
@@ -2990,7 +2990,7 @@ def scaledIntegral (n : Z) (x : R) : R =
 
 def truncated (x : R) : R = toReal (truncate x)
 
--- exp (x ^ 2); the square of the first part of x is exact
+
 def expOfSquare (x : R) : R =
   if abs x < 30 then
     let high = toReal (round (x * 1048576)) / 1048576 in
@@ -3014,7 +3014,7 @@ def logNormalCdf (x : R) : R =
 
 rule derivative logNormalCdf x dx = normalHazard x * dx
 
--- The density divided by the distribution function
+
 def normalHazard (x : R) : R =
   if x > 4 then
     normalDensity x / normalCdf x
@@ -3117,7 +3117,7 @@ def tailBottom : [R] =
     2.04426310338993978564e-15
   ]
 
--- Gamma and beta functions
+
 
 --- The derivative of \`digamma\`: \`polygamma 1 x\`.
 def trigamma (x : R) : R = polygamma 1 x
@@ -3143,7 +3143,7 @@ def lbeta (a : R) (b : R) : R =
 
 rule derivative lbeta a b da db = -digammaDifference a b * da - digammaDifference b a * db
 
--- lgamma (a + b) - lgamma a for positive a and b, exact for small b, too: by steps of 1, then by Stirling's series [DLMF 5.5.1, 5.11.1]
+
 def lgammaDifference (a : R) (b : R) : R =
   let rec go x sum =
     if x < 10 then
@@ -3155,7 +3155,7 @@ def lgammaDifference (a : R) (b : R) : R =
 
 rule derivative lgammaDifference a b da db = digammaDifference a b * da + digamma (a + b) * db
 
--- digamma (a + b) - digamma a likewise [DLMF 5.5.2, 5.11.2]; each term has the sign of the result, also when it is differentiated
+
 def digammaDifference (a : R) (b : R) : R =
   let rec go x sum =
     if x < 10 then
@@ -3169,28 +3169,28 @@ def digammaDifference (a : R) (b : R) : R =
   in
   go a 0
 
--- lgamma x - ((x - 1 / 2) log x - x + log (2 pi) / 2) for x >= 10
+
 def stirlingRest (x : R) : R = polynomial stirling (1 / (x * x)) / x
 
 def stirling : [R] = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156]
 
--- stirlingRest x - stirlingRest (x + b), without cancellation
+
 def stirlingDifference (x : R) (b : R) : R =
   let u = 1 / x in
   let v = 1 / (x + b) in
   let change = b / x / (x + b) in
   stirlingRest x * (change / u) + v * change * (u + v) * dividedDifference stirling (u * u) (v * v)
 
--- (f s - f t) / (s - t) of the polynomial f with these coefficients, the constant one first
+
 def dividedDifference (coefficients : [R]) (s : R) (t : R) : R =
   snd (foldr (\\c (f, slope). (c + s * f, f + t * slope)) (0, 0) coefficients)
 
--- m - log (1 + m) for m = (x - y) / y, which is x / y - 1 - log (x / y); difference = x - y
+
 def excess (x : R) (y : R) (difference : R) : R =
   let m = difference / y in
   if abs m < 0.4 then m * m * excessFactor m else m - log (x / y)
 
--- (m - log (1 + m)) / m ^ 2 for |m| < 0.4, by the series of the logarithm in m / (2 + m) [DLMF 4.6.4]
+
 def excessFactor (m : R) : R =
   let r = m / (2 + m) in
   let series = polynomial oddFractions (r * r) in
@@ -3232,7 +3232,7 @@ def gammaQ (a : R) (x : R) : R =
 
 rule derivative gammaQ a x da dx = gammaSlope a x * da - gammaDensity a x * dx
 
--- gammaQ for x >= a + 1 / 2 or a < 1
+
 def upperPart (a : R) (x : R) : R =
   if a < 1 && x < 1.5 then
     let power = a * log x - lgammaNext a in
@@ -3240,7 +3240,7 @@ def upperPart (a : R) (x : R) : R =
   else
     exp (logPoissonTerm a x) * a * upperFraction a x
 
--- lgamma (a + 1), also where that loses the digits of a [DLMF 5.7.3]
+
 def lgammaNext (a : R) : R =
   if abs a < 0.01 then a * polynomial lgammaSeries a else lgamma (a + 1)
 
@@ -3255,7 +3255,7 @@ def lgammaSeries : [R] =
     -0.1440498967688461
   ]
 
--- The sum of (-x) ^ n / ((a + n) n!) from n = 1 on [DLMF 8.7.1]
+
 def smallSeries (a : R) (x : R) : R =
   let rec go n term sum =
     let next = -term * x / n in
@@ -3263,7 +3263,7 @@ def smallSeries (a : R) (x : R) : R =
   in
   go 1 1 0
 
--- The sum of x ^ n / ((a + 1) .. (a + n)) [DLMF 8.11.4]
+
 def lowerSeries (a : R) (x : R) : R =
   let rec go n term sum =
     let next = term * (x / (a + n)) in
@@ -3271,7 +3271,7 @@ def lowerSeries (a : R) (x : R) : R =
   in
   go 1 1 1
 
--- exp x * x ^ -a times the upper gamma function, by a continued fraction [DLMF 8.9.2]. It ends at whole a, and its derivative does not: \`step\` bounds the changes of both
+
 def upperFraction (a : R) (x : R) : R =
   let rec go k step b c d h =
     if step < 1e-19 then
@@ -3291,7 +3291,7 @@ def upperFraction (a : R) (x : R) : R =
   let b = x + 1 - a in
   go 1 1 (b + 2) 1e300 (1 / b) (1 / b)
 
--- Near the middle of large shapes [T, DLMF 8.12.3]; the other tail for side = -1
+
 def uniformPart (side : R) (a : R) (x : R) : R =
   let m = (x - a) / a in
   if abs m > 0.25 then
@@ -3304,7 +3304,7 @@ def uniformPart (side : R) (a : R) (x : R) : R =
     0.5 * erfc (side * eta * sqrt (0.5 * a))
       + side * exp (-0.5 * a * eta * eta) * rest / sqrt (6.283185307179586 * a)
 
--- Coefficients of a ^ -n [T, DLMF 8.12.10]
+
 def uniform0 : [R] =
   [
     -1 / 3,
@@ -3323,7 +3323,7 @@ def uniform1 : [R] =
 
 def uniform2 : [R] = [0.0041335978835978836, -0.00268132716049382716]
 
--- The derivative of gammaQ in a
+
 def gammaSlope (a : R) (x : R) : R =
   if not (a > 0 && a < infinity && x >= 0) then
     nan
@@ -3341,7 +3341,7 @@ def gammaSlope (a : R) (x : R) : R =
       let (fraction, change) = jvp (\\s. upperFraction s x) a 1 in
       power * ((1 + a * slope) * fraction + a * change)
 
--- The derivative of gammaP in x
+
 def gammaDensity (a : R) (x : R) : R =
   if not (a > 0 && a < infinity && x >= 0) then
     nan
@@ -3354,7 +3354,7 @@ def gammaDensity (a : R) (x : R) : R =
   else
     exp (logPoissonTerm (a - 1) x)
 
--- log (x ^ a exp (-x) / gamma (a + 1)) for a >= 0, x > 0, exact also where a is large and near x
+
 def logPoissonTerm (a : R) (x : R) : R =
   if a < 10 then
     a * log x - x - lgamma (a + 1)
@@ -3363,7 +3363,7 @@ def logPoissonTerm (a : R) (x : R) : R =
 
 rule derivative logPoissonTerm a x da dx = logMinusDigamma a x * da + (a - x) / x * dx
 
--- log x - digamma (a + 1)
+
 def logMinusDigamma (a : R) (x : R) : R =
   if a < 10 then
     log x - digamma (a + 1)
@@ -3373,7 +3373,7 @@ def logMinusDigamma (a : R) (x : R) : R =
     let ratio = if abs m < 0.4 then log1p m else log (x / a) in
     ratio - 0.5 / a + s * polynomial digammaSeries s
 
--- log x - 1 / (2 x) - digamma x by x ^ -2, and without the first of these factors [DLMF 5.11.2]
+
 def slopeSeries : [R] = append [0] digammaSeries
 
 def digammaSeries : [R] =
@@ -3383,7 +3383,7 @@ def digammaSeries : [R] =
 --- grow with the root of the shapes [DLMF 8.17, DM 1992].
 def betaInc (a : R) (b : R) (x : R) : R = betaIncPair a b x (1 - x)
 
--- betaInc for x + y = 1, where both may be small
+
 def betaIncPair (a : R) (b : R) (x : R) (y : R) : R =
   if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && y >= 0) then
     nan
@@ -3394,21 +3394,21 @@ def betaIncPair (a : R) (b : R) (x : R) (y : R) : R =
   else
     1 - betaPart b a y x
 
--- Moves of x and y are opposite: half their difference is that of x
+
 rule derivative betaIncPair a b x y da db dx dy =
   let (slopeA, slopeB) = betaSlopes a b x y in
   slopeA * da + slopeB * db + betaDensity a b x y * (0.5 * (dx - dy))
 
 def isBelowMean (a : R) (b : R) (x : R) (y : R) : Bool = distanceToMean a b x y >= 0
 
--- a y - b x, where x + y = 1 and the smaller of them is exact
+
 def distanceToMean (a : R) (b : R) (x : R) (y : R) : R =
   if x <= y then a - (a + b) * x else (a + b) * y - b
 
--- betaInc for x below the mean
+
 def betaPart (a : R) (b : R) (x : R) (y : R) : R = exp (logBetaTerm a b x y) / betaFraction a b x y
 
--- x ^ a y ^ b / (a B(a, b)), divided by betaInc, by a continued fraction [DM 1992, BFRAC]
+
 def betaFraction (a : R) (b : R) (x : R) (y : R) : R =
   let far = distanceToMean a b x y in
   let denominator m =
@@ -3433,7 +3433,7 @@ def betaFraction (a : R) (b : R) (x : R) (y : R) : R =
   in
   (far + 1) / (a + 1) + (a + b) * (b - 1) * x * x / ((a + 1) * (a + 1)) / go 2 1 first 0 first
 
--- The derivatives of betaInc in a and b
+
 def betaSlopes (a : R) (b : R) (x : R) (y : R) : (R, R) =
   if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && y >= 0) then
     (nan, nan)
@@ -3452,7 +3452,7 @@ def partSlopes (a : R) (b : R) (x : R) (y : R) : (R, R) =
   let power = exp (logBetaTerm a b x y) / fraction in
   (power * (slopeA - changeA / fraction), power * (slopeB - changeB / fraction))
 
--- The derivative of betaInc in x
+
 def betaDensity (a : R) (b : R) (x : R) (y : R) : R =
   if not (a > 0 && a < infinity && b > 0 && b < infinity && x >= 0 && y >= 0) then
     nan
@@ -3465,14 +3465,14 @@ def betaDensity (a : R) (b : R) (x : R) (y : R) : R =
   else
     lowerDensity b a y x
 
--- betaDensity for x <= y: x ^ a may be next to nothing where the density is not
+
 def lowerDensity (a : R) (b : R) (x : R) (y : R) : R =
   if a > 1 then
     exp (logBetaTerm (a - 1) b x y) * (a + b - 1) / y
   else
     exp (logBetaTerm a b x y) * (a / x) / y
 
--- log (x ^ a y ^ b / (a B(a, b))), where x + y = 1 and the smaller of them is exact
+
 def logBetaTerm (a : R) (b : R) (x : R) (y : R) : R =
   if min a b < 10 then
     a * logOfPart x y + b * logOfPart y x - log a - lbeta a b
@@ -3488,17 +3488,17 @@ rule derivative logBetaTerm a b x y da db dx dy =
   let (slopeA, slopeB) = logBetaSlopes a b x y in
   slopeA * da + slopeB * db + a / x * dx + b / y * dy
 
--- The derivatives of logBetaTerm in a and b
+
 def logBetaSlopes (a : R) (b : R) (x : R) (y : R) : (R, R) =
   (
     logOfPart x y + (digammaDifference (a + 1) b - 1 / (a + b)),
     logOfPart y x + digammaDifference b a
   )
 
--- log x, where x + y = 1 and the smaller of them is exact
+
 def logOfPart (x : R) (y : R) : R = if x <= y then log x else log1p (-y)
 
--- Bessel functions
+
 
 --- The Bessel function of the first kind of order 0 [DLMF 10.2, 10.17].
 def besselJ0 (x : R) : R = besselJ 0 x
@@ -3506,7 +3506,7 @@ def besselJ0 (x : R) : R = besselJ 0 x
 --- The Bessel function of the first kind of order 1.
 def besselJ1 (x : R) : R = besselJ 1 x
 
--- Of order n >= 0, for small n
+
 def besselJ (n : Z) (x : R) : R =
   let size = abs x in
   let value =
@@ -3524,7 +3524,7 @@ def besselJ (n : Z) (x : R) : R =
 rule derivative besselJ n x _dn dx =
   if n == 0 then -besselJ 1 x * dx else 0.5 * (besselJ (n - 1) x - besselJ (n + 1) x) * dx
 
--- The power series [DLMF 10.2.2, 10.25.2], whose terms have alternating signs for sign = -1
+
 def besselSeries (sign : R) (n : Z) (x : R) : R =
   let half = 0.5 * x in
   let rec first k term = if k > n then term else first (k + 1) (term * half / toReal k) in
@@ -3538,7 +3538,7 @@ def besselSeries (sign : R) (n : Z) (x : R) : R =
   let start = first 1 1 in
   go 1 start start
 
--- By the recurrence from far out down [DLMF 3.6(iii), 10.12.4]
+
 def besselDown (n : Z) (x : R) : R =
   let far = 2 * div (truncate x + n + 50) 2 in
   let rec go k after here sum found =
@@ -3555,7 +3555,7 @@ def besselDown (n : Z) (x : R) : R =
   in
   go far 0 1e-200 0 0
 
--- By Hankel's expansion of orders 0 and 1, and the recurrence up [DLMF 10.17.3, 10.6.1]
+
 def besselUp (n : Z) (x : R) : R =
   let scale = 0.5641895835477563 / sqrt x in
   let plus = cos x + sin x in
@@ -3592,7 +3592,7 @@ def besselI0Scaled (x : R) : R = besselIScaled 0 x
 --- \`exp (-(abs x)) * besselI1 x\`, without overflow.
 def besselI1Scaled (x : R) : R = besselIScaled 1 x
 
--- Of order n >= 0, for small n
+
 def besselI (n : Z) (x : R) : R =
   let size = abs x in
   let value =
@@ -3626,7 +3626,7 @@ def besselIScaledSlope (n : Z) (x : R) : R =
     let slope = derivative (besselFar n) size in
     if x < 0 && mod n 2 == 0 then -slope else slope
 
--- exp (-x) times that of order n, for x >= 30 [DLMF 10.40.1]
+
 def besselFar (n : Z) (x : R) : R =
   let mu = 4 * toReal (n * n) in
   let rec go k term sum =
@@ -3638,7 +3638,7 @@ def besselFar (n : Z) (x : R) : R =
   in
   go 1 1 1 / sqrt (6.283185307179586 * x)
 
--- The exponential integral
+
 
 --- The exponential integral E1, of \`x > 0\`; Infinity at 0 [DLMF 6.6.2, 6.9.1].
 def expInt (x : R) : R =
