@@ -29,12 +29,17 @@ export function referencesOf(name: string): Table {
   return table;
 }
 
+/** The fields, or the components, of a value. */
+export function partsOf(value: unknown): readonly unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
+}
+
 /** The numbers of a value, in order. */
 export function numbersOf(value: unknown): readonly number[] {
   if (typeof value === "number") return [value];
   if (value instanceof Float64Array) return [...value];
   if (Array.isArray(value)) return value.flatMap(numbersOf);
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersOf) : [];
+  return partsOf(value).flatMap(numbersOf);
 }
 
 /** The relative error of a number, as far as its condition does not allow it; relative to `least` where it is smaller. */
