@@ -34,11 +34,11 @@ export function measureNatural(wanted: (name: string) => boolean): readonly Natu
   );
   if (rows.length === 0) return [];
   printTable(
-    "Models in plain style; w: for work, j: for judging",
+    "Models in plain style; w: for work, j: for judging, l: by the library",
     ["", "", "value by hand", "value/hand", "gradient by hand", "gradient/hand", "by hand: gradient/value", "bytes by hand", "bytes/hand", "code"],
     rows.map((row) => [
       row.name,
-      row.half === "work" ? "w" : "j",
+      row.half.slice(0, 1),
       duration(row.handValue),
       ratio(row.value, row.handValue),
       duration(row.handGradient),
@@ -57,7 +57,7 @@ export function measureNatural(wanted: (name: string) => boolean): readonly Natu
       of.map(({ bytes, handBytes }) => bytesCounted(bytes) / bytesCounted(handBytes)),
     ].map((ratios) => `${geometricMean(ratios).toFixed(2)}, ${Math.max(...ratios).toPrecision(3)}`)];
   }; // prettier-ignore
-  printTable("Geometric mean, and the worst", ["", "value/hand", "gradient/hand", "bytes/hand"], (["work", "judging"] as const).filter((half) => rows.some((row) => row.half === half)).map(means)); // prettier-ignore
+  printTable("Geometric mean, and the worst", ["", "value/hand", "gradient/hand", "bytes/hand"], (["work", "judging", "library"] as const).filter((half) => rows.some((row) => row.half === half)).map(means)); // prettier-ignore
   return rows;
 }
 

@@ -151,3 +151,6 @@ function ofSize(count: number): Sized {
 }
 
 export const workloads = natural("gaussian-process", [20, 100, 250], ofSize);
+
+/** The same by the library, as far as 800 points. */
+export const libraryWorkloads = natural("library-gaussian-process", [200, 400, 800], ofSize);

@@ -13,7 +13,7 @@ import { workloads as cubicSplineFit } from "./cubic-spline-fit.js";
 import { workloads as expressionTrees } from "./expression-trees.js";
 import { workloads as finiteElements } from "./finite-elements.js";
 import { workloads as gaussianClusters } from "./gaussian-clusters.js";
-import { workloads as gaussianProcess } from "./gaussian-process.js";
+import { libraryWorkloads as libraryGaussianProcess, workloads as gaussianProcess } from "./gaussian-process.js";
 import { workloads as gru } from "./gru.js";
 import { workloads as heat2d } from "./heat-2d.js";
 import { workloads as hmm } from "./hmm.js";
@@ -34,9 +34,9 @@ import { workloads as softmaxClassifier } from "./softmax-classifier.js";
 import { workloads as temporalClassification } from "./temporal-classification.js";
 import { workloads as waveBoundary } from "./wave-boundary.js";
 
-/** One model: its workloads at three sizes, and which half it belongs to. */
+/** One model: its workloads at three sizes, and which half it belongs to, or that it uses the library. */
 export interface NaturalModel {
-  readonly half: "work" | "judging";
+  readonly half: "work" | "judging" | "library";
   readonly workloads: readonly LazyWorkload[];
 }
 
@@ -72,4 +72,5 @@ export const naturalModels: readonly NaturalModel[] = [
   { half: "judging", workloads: cox },
   { half: "judging", workloads: isingMeanField },
   { half: "judging", workloads: gaussianClusters },
+  { half: "library", workloads: libraryGaussianProcess },
 ];
