@@ -232,6 +232,8 @@ export interface Derivative {
     | "pullbackRule";
   readonly from: Type;
   readonly to: Type;
+  /** The definition that asks for it, where that is known: what is made for a rule is called after it. */
+  readonly within?: string;
   /** Where the source asks for it, null in the prelude, and what errors at run time call this. */
   readonly span: Span | null;
   readonly site: Site | null;

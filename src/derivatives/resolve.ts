@@ -224,8 +224,9 @@ class Resolution {
   #ruled(derivative: Derivative, { text, rule, at }: Ruled, scope: Scope): Term {
     const { kind, from, to } = derivative;
     const [types, result] = kind === "tangentRule" ? [[from, from, to], to] : [[from, to, to], from];
-    const value = this.#function("value", text, [from], to, scope);
-    const said = this.#function("said", rule, types, result, scope);
+    const of = derivative.within ?? "ruled";
+    const value = this.#function(`${of}Value`, text, [from], to, scope);
+    const said = this.#function(`${of}Rule`, rule, types, result, scope);
     const span = this.#span;
     const name = this.#ruledDefinitions.add(derivative, value, said, () => {
       const outside = this.#span;

@@ -37,10 +37,10 @@ export class RuledDefinitions {
   }
 
   /** The name of the definition for a function with this text, and a rule in which derivatives are left until `resolved`. */
-  add({ kind, from, to, site }: Derivative, text: Fn, rule: Fn, resolved: () => Fn): string {
+  add({ kind, from, to, within: of = "ruled", site }: Derivative, text: Fn, rule: Fn, resolved: () => Fn): string {
     const { names, values, types, define, rules } = this.#setting;
     define(text);
-    const [name, tangent] = [names.fresh("ruled"), names.fresh("tangent")];
+    const [name, tangent] = [names.fresh(of), names.fresh(`${of}Tangent`)];
     types.enter(b.fn(tangent, [], to, b.tuple()));
     const isForward = kind === "tangentRule";
     this.#said.set(tangent, () => {
@@ -102,7 +102,7 @@ export class RuledDefinitions {
     const [x, dx, y] = [b.param(names.fresh("x"), first), b.param(names.fresh("dx"), first), b.param(names.fresh("y"), text.result)]; // prettier-ignore
     const w = b.param(names.fresh("w"), second);
     const turned = b.fn("", [w, x, y], rule.result, b.call(rule.name, [x, w, y].map(variable)));
-    const own = copyFn(turned, names.fresh("cotangent"), names);
+    const own = copyFn(turned, names.fresh(`${name}OfCotangent`), names);
     define(own);
     const body = b.call(backward.of(own), [values.zero(text.result, variable(y)), ...[x, y, dx].map(variable)]);
     return b.fn(name, [x, dx, y], text.result, body);
@@ -115,7 +115,8 @@ export class RuledDefinitions {
     if (param === undefined || holdsData(param.type) || holdsData(result)) return;
     const { type } = param;
     const [x, w] = [b.param(names.fresh("x"), type), b.param(names.fresh("w"), result)];
-    const [reverse, value, y, sum] = [names.fresh("reverse"), names.fresh("value"), names.fresh("y"), names.fresh("sum")]; // prettier-ignore
+    const of = name.replace(/\d+$/, "");
+    const [reverse, value, y, sum] = [names.fresh(`${of}Pullback`), names.fresh(`${of}Stopped`), names.fresh("y"), names.fresh("sum")]; // prettier-ignore
     const rule = definition(cotangent);
     // A value that the rule does not ask for is not kept
     const isGiven = freeIn(rule.body).variables.has(found(rule.params[2]).name);

@@ -291,7 +291,7 @@ export class Applications {
     const to = kind === "unpack" ? b.arrayType(b.real) : given;
     const span =
       scope.origin.kind === "expansion" ? scope.origin.span : scope.origin.kind === "file" ? head.span : null;
-    const derivative: Derivative = { kind, from, to, span, site: this.session.site(scope, head.span) };
+    const derivative: Derivative = { kind, from, to, within: scope.definition, span, site: this.session.site(scope, head.span) }; // prettier-ignore
     const asked =
       scope.origin.kind === "expansion" ? scope.origin.site.via : head.kind === "builtIn" ? head.name : kind;
     this.session.mustBeFirstOrder(derivative, asked, head.span);
