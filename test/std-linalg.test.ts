@@ -22,6 +22,7 @@ def eigen (a : [[R]]) : ([R], [[R]], [[R]]) =
 def exponentialOf (a : [[R]]) : R =
   let (values, v) = eigSymmetric a in inner a (matMul (matMul v (diag (map exp values))) (transpose v))
 def exponential (a : [[R]]) (c : [[R]]) : R = inner c (expm a)
+def exponentialsOf (a : [[R]]) : [[R]] = expm a
 def singular (a : [[R]]) : ([[R]], [[R]], [[R]], [R]) =
   let (u, s, v) = svd a in
   (matMul (matMul u (diag s)) (transpose v), matMul (transpose u) u, matMul (transpose v) v, s)
@@ -151,8 +152,15 @@ describe("hard matrices", () => {
     const scaled = (matrix: Matrix): Matrix => matrix.map((row) => row.map((x) => x * scale));
     const [again] = partsOf(named("singular")(scaled(someMatrix(5, 5))));
     expect(distance(again, scaled(someMatrix(5, 5)))).toBeLessThan(1e-13);
+    expect(distance(partsOf(named("upright")(scaled(someMatrix(7, 5))))[0], scaled(someMatrix(7, 5)))).toBeLessThan(1e-13); // prettier-ignore
     const [, product] = partsOf(named("eigen")(scaled(definite(5))));
     expect(distance(product, scaled(definite(5)))).toBeLessThan(1e-13);
+  });
+
+  test("exponentials of what is nothing, or not in scale", () => {
+    expect(numbersOf(named("exponentialsOf")(matrixOf(2, 2, () => 0)))).toEqual([1, 0, 0, 1]);
+    expect(numbersOf(named("exponentialsOf")([[0, 1e15], [0, 0]]))).toEqual([1, 1e15, 0, 1]); // prettier-ignore
+    expect(numbersOf(named("exponentialsOf")(matrixOf(2, 2, () => 1e308)))[0]).toBeNaN();
   });
 
   test("nothing", () => {

@@ -1320,7 +1320,7 @@ def dependent (r : [[R]]) : Z =
       n
     else
       let column = r ! j in
-      let scale = sqrt (dotBetween 0 (j + 1) column column) in
+      let scale = foldl (\\acc x. max acc (abs x)) 0 column in
       if abs (column ! j) > 1e-15 * toReal n * scale then go (j + 1) else j
   in
   go 0
@@ -1328,9 +1328,11 @@ def dependent (r : [[R]]) : Z =
 
 def orthogonal (columns : [[R]]) : ([[R]], [[R]]) =
   let n = length columns in
+  let size = largest columns in
+  let scale = if size > 0 then size else 1 in
   let rec go j q r =
     if j >= n then
-      (q, r)
+      (q, map (\\column. map (\\x. x * scale) column) r)
     else
       let rec against i v c =
         if i >= j then
@@ -1340,7 +1342,7 @@ def orthogonal (columns : [[R]]) : ([[R]], [[R]]) =
           let h = dotBetween 0 (length v) unit v in
           against (i + 1) (build (length v) (\\k. v ! k - h * unit ! k)) (append c [h])
       in
-      let (once, first) = against 0 (columns ! j) [] in
+      let (once, first) = against 0 (map (\\x. x / scale) (columns ! j)) [] in
       let (v, second) = against 0 once [] in
       let size = sqrt (dotBetween 0 (length v) v v) in
       go
@@ -1568,7 +1570,8 @@ rule pullback singularOf columns w given found =
   let part x wx i j =
     let count = length (x ! i) in
     (dotBetween 0 count (x ! i) (wx ! j) - dotBetween 0 count (x ! j) (wx ! i))
-      / ((s ! j - s ! i) * (s ! j + s ! i))
+      / (s ! j - s ! i)
+      / (s ! j + s ! i)
   in
   let inside =
     build
@@ -1637,7 +1640,7 @@ def exponential (a : [[R]]) : [[R]] =
   let n = length a in
   let size = foldl (\\acc row. max acc (foldl (\\sum x. sum + abs x) 0 row)) 0 a in
   let rec halvings k size =
-    if size > 5.371920351148152 && k < 1100 then halvings (k + 1) (0.5 * size) else k
+    if size > 5.371920351148152 && size < infinity then halvings (k + 1) (0.5 * size) else k
   in
   let count = halvings 0 (stopGradient size) in
   let a1 = scaledBy (0.5 ^ count) a in
@@ -1664,8 +1667,8 @@ def exponential (a : [[R]]) : [[R]] =
       (sum4 670442572800 129060195264000 7771770303897600 64764752532480000.0)
   in
   let (order, l, u) = eliminated (minus even odd) in
-  let x = inverseOfPair l u (gather order (minus even odd)) in
-  let quotient = productOf x (gather order (plus even odd)) in
+  let below = gather order (minus even odd) in
+  let quotient = turned n (map (pairSolved l u below) (turned n (gather order (plus even odd)))) in
   iterate count (\\y. productOf y y) quotient
 
 def productOf (a : [[R]]) (b : [[R]]) : [[R]] = timesTransposed a (turned (widthOf b) b)
