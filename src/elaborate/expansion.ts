@@ -1,8 +1,8 @@
 // A run-time error names the definition and the place in the file of its author, also where a function of the prelude finds it. So those functions
 // of the prelude that may fail are expanded where the file uses them, checks and all: they check, and call another function that cannot fail. In the
-// rest of the prelude nothing can, and nothing is checked there: no index, no size, no sum of indices. So are files of `std/` made that are listed here.
+// rest of the prelude nothing can, and nothing is checked there: no index, no size, no sum of indices. So are the files of `std/` made that checking-files.ts lists.
 
-import { standardName } from "../syntax/loaded-file.js";
+import { checkingIn } from "./checking-files.js";
 import type { KnownFunction } from "./instances.js";
 import type { Session } from "./session.js";
 import type { Type } from "../core/type.js";
@@ -37,22 +37,6 @@ const checking: ReadonlySet<string> = new Set([
   "matMul",
   "logSumExp",
 ]);
-
-/** By file of `std/` the functions that check what the rest of it, where nothing is checked, relies on. */
-const checkingFiles: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  [
-    standardName("std/linalg.lam"),
-    new Set([
-      ...["identity", "trace", "cholesky", "solveLower", "solveUpper", "solvePositive", "solve", "inverse", "logDet"],
-      ...["logDetPositive", "qr", "eigenvalues", "eigSymmetric", "singularValues", "svd", "expm", "leastSquares"],
-    ]),
-  ],
-]);
-
-/** The functions of a file that check for the others; null where all do for themselves. */
-export function checkingIn(file: string): ReadonlySet<string> | null {
-  return checkingFiles.get(file) ?? null;
-}
 
 /** Those of derivatives, so that a mistake in what is differentiated stands where the file asks for it. */
 const differentiating: ReadonlySet<string> = new Set(["grad", "valueGrad", "derivative", "hvp"]);

@@ -2,7 +2,7 @@
 
 import type { Span } from "../syntax/source.js";
 import type { Binding } from "../types/typed.js";
-import { checkingIn } from "./expansion.js";
+import { checkingIn } from "./checking-files.js";
 import type { Origin, Whereabouts } from "./origin.js";
 import type { EntryMistake } from "./mistakes.js";
 import { FunctionSearch } from "./function-search.js";
