@@ -13,6 +13,7 @@ const published: readonly (readonly [string, readonly string[]])[] = [
   ["probit", ["-7.452", "1.626", "0.052", "1.426", "2.542", "0.694", "0.084", "0.595", "-12.819"]],
   ["weibull", ["3.516", "-1.267", "-0.312", "0.252", "0.311", "0.147", "-106.6"]],
   ["local-level", ["15099", "1469.1"]],
+  ["elevation", ["912.5", "-5.0", "-16.5", "1693.1", "34.9", "0.8", "-240.1"]],
   ["absorption", ["-2.9196", "0.5752", "-3.9159", "0.1709", "0.1728", "0.1273", "0.732"]],
   // The search behind what is printed stopped at 5e-4 from where the likelihood is largest: two digits are left out
   ["herds", ["-1.40", "-0.99", "-1.13", "-1.58", "-0.44"]],

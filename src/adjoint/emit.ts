@@ -125,7 +125,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
     // Classes are values and types
     return { kind: "id", name: renaming.values.get(name) ?? renaming.types.get(name) ?? name } as const;
   };
-  const { flat, active, pullbacks } = request.prepared;
+  const { flat, active, pullbacks, values: valueEntries } = request.prepared;
   const { leaves } = active;
   const graph = new CallGraph(flat, active, pullbacks);
   const types = new AdjointTypes(leaves, graph, publicTypes, typeNames, refer, values.fresh("insideTypes"), isBare ? null : shapes); // prettier-ignore
@@ -188,8 +188,10 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
         const { type, lists } = parameterOf(entry, index, leaves, flat);
         return hasFillableLists(type, lists, module.types, fillers);
       },
-      value: (entry, inputs, scope, buffers) =>
-        emitValue(module, requestOf(entry, inputs, mirrors, scope, flat), buffers),
+      value: (entry, inputs, scope, buffers) => {
+        const alone = { ...entry, name: valueEntries.get(entry.name) ?? entry.name };
+        return emitValue(module, requestOf(alone, inputs, mirrors, scope, flat), buffers);
+      },
       gradient: (entry, inputs, scope, buffers) => {
         const earlier = buffers === null ? null : { buffers, fillers };
         return emitGradient(module, requestOf(entry, inputs, mirrors, scope, flat, earlier));

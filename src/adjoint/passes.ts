@@ -1,13 +1,10 @@
 // The passes from flat programs to those with stores, and over the declarations of an emitted module.
 
-import type * as Source from "../core/term.js";
-import type { WithRespectTo } from "../emit/interface/interface.js";
-import type { LeafName } from "../flat/naming.js";
 import type { Program } from "../flat/program.js";
 import type { Lowering, Pass, Schedule } from "../pass.js";
 import { sameItems } from "../same.js";
 import type { TsDeclaration } from "../typescript/tree.js";
-import { prepare, type Prepared } from "./prepare.js";
+import { prepare, type Prepared, type StoreContext } from "./prepare.js";
 import { withoutTwins } from "./same-functions.js";
 import { withPlainProducts, type PlainProducts } from "./plain-products.js";
 import { withSharedObjects } from "./shared-objects.js";
@@ -20,17 +17,8 @@ export const storePass: Lowering<Program, Prepared, StoreContext> = {
   title: "Beside each active array or object a store for its cotangents",
   in: "flat",
   out: "stores",
-  run: (program, { source, wrt, wishes }) => prepare(source, program, wrt, wishes),
+  run: prepare,
 };
-
-/** What stores are made for. */
-export interface StoreContext {
-  /** The program as it was elaborated, with its interface. */
-  readonly source: Source.Program;
-  readonly wrt: WithRespectTo;
-  /** By name of a variable what it would be called in a smaller program. */
-  readonly wishes: ReadonlyMap<string, LeafName>;
-}
 
 export interface ModuleContext {
   /** What the module calls the limit of its stack. */

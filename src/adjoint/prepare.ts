@@ -20,19 +20,26 @@ export interface Prepared {
   readonly active: ActiveProgram;
   /** By name of a variable what it would be called in a smaller program. */
   readonly wishes: ReadonlyMap<string, LeafName>;
+  /** By the name of an entry the name of the one that computes its value, where that is another. */
+  readonly values: ReadonlyMap<string, string>;
   /** The procedures that are emitted as a reverse pass over another one. */
   readonly pullbacks: ReadonlyMap<string, PullbackCode>;
   /** The functions of the caller's that are differentiated: they have no rule. */
   readonly unruled: ReadonlySet<string>;
 }
 
-/** `source`: the program as it was elaborated, with its interface. */
-export function prepare(
-  source: Source.Program,
-  program: Program,
-  wrt: WithRespectTo,
-  wishes: ReadonlyMap<string, LeafName>,
-): Prepared {
+/** What stores are made for. */
+export interface StoreContext {
+  /** The program as it was elaborated, with its interface. */
+  readonly source: Source.Program;
+  readonly wrt: WithRespectTo;
+  /** By name of a variable what it would be called in a smaller program. */
+  readonly wishes: ReadonlyMap<string, LeafName>;
+  /** By the name of an entry that has a derivative the name of the one that computes its value, where that is another. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+export function prepare(program: Program, { source, wrt, wishes, values }: StoreContext): Prepared {
   const flat = withSingleExits(program);
   const leaves = new Leaves(flat.data);
   const inputs = new Map([...wrt, ...pullbackParameters(source)]);
@@ -43,6 +50,7 @@ export function prepare(
     flat: { ...flat, procedures: [...flat.procedures, ...active.constants] },
     active,
     wishes,
+    values,
     pullbacks,
     unruled: activity.unruled,
   };

@@ -232,6 +232,8 @@ export interface Derivative {
     | "pullbackRule";
   readonly from: Type;
   readonly to: Type;
+  /** Whether a rule for a pullback gives the derivative that the text has, too: forward mode goes by the text. */
+  readonly isOfText?: true;
   /** The definition that asks for it, where that is known: what is made for a rule is called after it. */
   readonly within?: string;
   /** Where the source asks for it, null in the prelude, and what errors at run time call this. */

@@ -3,7 +3,7 @@
 //   f(x) = let y = text(stop x) in (y, with the derivative of tangent(stop x, dx, y) along dx, the direction in which x moves)
 //
 // where `tangent` is the rule, or what follows from one for the pullback, whose pullback it is: a pullback is linear in its cotangent. Duals have f(x) and the tangent side by
-// side (duals.ts); adjoint code goes back by a rule for the pullback itself.
+// side (duals.ts); adjoint code goes back by a rule for the pullback itself. Where such a rule gives the derivative of the text, f(x) = text(x): all but adjoint code goes by that.
 
 import * as b from "../core/build.js";
 import type { Checkpoint, Derivative, Fn, Site, Term } from "../core/term.js";
@@ -37,9 +37,22 @@ export class RuledDefinitions {
   }
 
   /** The name of the definition for a function with this text, and a rule in which derivatives are left until `resolved`. */
-  add({ kind, from, to, within: of = "ruled", site }: Derivative, text: Fn, rule: Fn, resolved: () => Fn): string {
+  add(
+    { kind, from, to, within: of = "ruled", site, isOfText }: Derivative,
+    text: Fn,
+    rule: Fn,
+    resolved: () => Fn,
+  ): string {
     const { names, values, types, define, rules } = this.#setting;
     define(text);
+    if (isOfText === true) {
+      const [name, x] = [names.fresh(of), names.fresh("x")];
+      define(b.fn(name, [b.param(x, from)], to, b.call(text.name, [b.variable(x)])));
+      this.#said.set(rule.name, () => this.#fitting(resolved(), 0, site));
+      this.#texts.set(name, text.name);
+      this.#cotangents.set(name, rule.name);
+      return name;
+    }
     const [name, tangent] = [names.fresh(of), names.fresh(`${of}Tangent`)];
     types.enter(b.fn(tangent, [], to, b.tuple()));
     const isForward = kind === "tangentRule";
@@ -74,12 +87,14 @@ export class RuledDefinitions {
     for (const name of this.#said.keys()) definition(name);
     const passive = new PassiveCalls({ ...this.#setting, values: this.#texts });
     return new Map(
-      [...rules].map(([name, tangent]) => {
-        const text = found(this.#texts.get(name));
+      [...this.#texts].map(([name, text]) => {
         const alone = passive.of(text, [false]);
-        const instead = new Map([[text, alone], [tangent, passive.of(tangent, [false, true, false])]]); // prettier-ignore
         const ruled = definition(name);
-        define(withBody(ruled, rewriteUp(ruled.body, (term) => (term.kind === "call" ? b.call(instead.get(term.fn) ?? term.fn, term.args) : term)))); // prettier-ignore
+        const tangent = rules.get(name);
+        if (tangent !== undefined) {
+          const instead = new Map([[text, alone], [tangent, passive.of(tangent, [false, true, false])]]); // prettier-ignore
+          define(withBody(ruled, rewriteUp(ruled.body, (term) => (term.kind === "call" ? b.call(instead.get(term.fn) ?? term.fn, term.args) : term)))); // prettier-ignore
+        }
         const cotangent = this.#cotangents.get(name);
         if (cotangent !== undefined) this.#pulledBack(ruled, alone, passive.of(cotangent, [false, false, false]));
         return [name, alone];

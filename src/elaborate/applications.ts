@@ -1,6 +1,7 @@
 // Applications as core terms: definitions, operators and constructors with all their arguments, chains of these followed in loops.
 
 import { InternalError } from "../internal-error.js";
+import { isStandardName } from "../syntax/loaded-file.js";
 import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import type { Expr, Pattern } from "../types/typed.js";
@@ -291,7 +292,16 @@ export class Applications {
     const to = kind === "unpack" ? b.arrayType(b.real) : given;
     const span =
       scope.origin.kind === "expansion" ? scope.origin.span : scope.origin.kind === "file" ? head.span : null;
-    const derivative: Derivative = { kind, from, to, within: scope.definition, span, site: this.session.site(scope, head.span) }; // prettier-ignore
+    const derivative: Derivative = {
+      kind,
+      from,
+      to,
+      within: scope.definition,
+      span,
+      site: this.session.site(scope, head.span),
+      // Those of the library do; an author's need not
+      ...(kind === "pullbackRule" && isStandardName(head.span.file) ? { isOfText: true } : {}),
+    };
     const asked =
       scope.origin.kind === "expansion" ? scope.origin.site.via : head.kind === "builtIn" ? head.name : kind;
     this.session.mustBeFirstOrder(derivative, asked, head.span);

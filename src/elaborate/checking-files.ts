@@ -9,6 +9,7 @@ const checkingFiles: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     new Set([
       ...["identity", "trace", "cholesky", "solveLower", "solveUpper", "solvePositive", "solve", "inverse", "logDet"],
       ...["logDetPositive", "qr", "eigenvalues", "eigSymmetric", "singularValues", "svd", "expm", "leastSquares"],
+      ...["checkSquare", "checkRectangular", "checkFinite"],
     ]),
   ],
 ]);

@@ -943,8 +943,7 @@ def diag (xs : [R]) : [[R]] =
 --- The sum of the diagonal of a square matrix.
 def trace (a : [[R]]) : R =
   let n = length a in
-  let row = misfit n a in
-  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let _ = checkSquare a in
   traceOf a
 
 def traceOf (a : [[R]]) : R =
@@ -953,6 +952,32 @@ def traceOf (a : [[R]]) : R =
   go 0 0
 
 
+
+def checkSquare (a : [[R]]) : Z =
+  let n = length a in
+  let row = misfit n a in
+  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  checkFinite a
+
+def checkRectangular (a : [[R]]) : Z =
+  let row = misfit (widthOf a) a in
+  let _ = if row < length a then failAt "the rows have different lengths: see row" row else 0 in
+  checkFinite a
+
+def checkFinite (a : [[R]]) : Z =
+  let row = unlimited a in
+  if row < length a then failAt "a number of the matrix is infinite or NaN: see row" row else 0
+
+
+def unlimited (a : [[R]]) : Z =
+  let rows = length a in
+  let rec go i = if i >= rows then rows else if holdsLimited (a ! i) then go (i + 1) else i in
+  go 0
+
+def holdsLimited (xs : [R]) : Bool =
+  let n = length xs in
+  let rec go i = if i >= n then true else if abs (xs ! i) < infinity then go (i + 1) else false in
+  go 0
 
 
 def misfit (n : Z) (a : [[R]]) : Z =
@@ -1014,8 +1039,7 @@ def noughts (a : [[R]]) : [[R]] = map (\\row. map (\\_. 0) row) a
 --- \`x\` with \`l x = b\`, for a lower triangular \`l\`; what stands above the diagonal is not read. Fails at a zero on the diagonal.
 def solveLower (l : [[R]]) (b : [R]) : [R] =
   let n = sameLength (length l) (length b) in
-  let row = misfit n l in
-  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let _ = checkSquare l in
   let pivot = zeroPivot l in
   let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
   lowerSolved l b
@@ -1053,8 +1077,7 @@ def lowerTurnedSolved (l : [[R]]) (b : [R]) : [R] =
 --- \`x\` with \`u x = b\`, for an upper triangular \`u\`; what stands below the diagonal is not read. Fails at a zero on the diagonal.
 def solveUpper (u : [[R]]) (b : [R]) : [R] =
   let n = sameLength (length u) (length b) in
-  let row = misfit n u in
-  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let _ = checkSquare u in
   let pivot = zeroPivot u in
   let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
   upperSolved u b
@@ -1101,8 +1124,7 @@ def upperTurnedSolved (u : [[R]]) (b : [R]) : [R] =
 --- The lower triangular \`l\` with \`l l^T\` the symmetric part of \`a\`, which has to be positive definite (Murray 2016). Fails at the first pivot that is not positive.
 def cholesky (a : [[R]]) : [[R]] =
   let n = length a in
-  let row = misfit n a in
-  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let _ = checkSquare a in
   let l = factored a in
   let pivot = zeroPivot l in
   let _ = if pivot < n then failAt "the matrix is not positive definite at pivot" pivot else 0 in
@@ -1164,8 +1186,7 @@ rule pullback factored a w given l =
 --- \`x\` with \`a x = b\`, for a symmetric positive definite \`a\`, by its Cholesky factor. Fails where that fails.
 def solvePositive (a : [[R]]) (b : [R]) : [R] =
   let n = sameLength (length a) (length b) in
-  let row = misfit n a in
-  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let _ = checkSquare a in
   let l = factored a in
   let pivot = zeroPivot l in
   let _ = if pivot < n then failAt "the matrix is not positive definite at pivot" pivot else 0 in
@@ -1182,8 +1203,7 @@ def bothSolved (l : [[R]]) (b : [R]) : [R] = lowerTurnedSolved l (lowerSolved l 
 --- The logarithm of the determinant of a symmetric positive definite matrix. Fails where \`cholesky\` fails.
 def logDetPositive (a : [[R]]) : R =
   let n = length a in
-  let row = misfit n a in
-  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let _ = checkSquare a in
   let l = factored a in
   let pivot = zeroPivot l in
   let _ = if pivot < n then failAt "the matrix is not positive definite at pivot" pivot else 0 in
@@ -1195,8 +1215,7 @@ def logDetPositive (a : [[R]]) : R =
 --- \`x\` with \`a x = b\`, by elimination with partial pivoting. Fails at the first pivot that is zero.
 def solve (a : [[R]]) (b : [R]) : [R] =
   let n = sameLength (length a) (length b) in
-  let row = misfit n a in
-  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let _ = checkSquare a in
   let (order, l, u) = eliminated a in
   let pivot = zeroPivot u in
   let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
@@ -1205,8 +1224,7 @@ def solve (a : [[R]]) (b : [R]) : [R] =
 --- The inverse of a matrix. Fails where \`solve\` does; \`solve\` is faster, and more exact.
 def inverse (a : [[R]]) : [[R]] =
   let n = length a in
-  let row = misfit n a in
-  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let _ = checkSquare a in
   let (order, l, u) = eliminated a in
   let pivot = zeroPivot u in
   let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
@@ -1217,8 +1235,7 @@ def inverse (a : [[R]]) : [[R]] =
 --- The logarithm of the absolute value of the determinant. Fails where \`solve\` does.
 def logDet (a : [[R]]) : R =
   let n = length a in
-  let row = misfit n a in
-  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let _ = checkSquare a in
   let (_, _, u) = eliminated a in
   let pivot = zeroPivot u in
   let _ = if pivot < n then failAt "the matrix is singular at pivot" pivot else 0 in
@@ -1294,8 +1311,7 @@ rule pullback inverseOfPair l u _a w given x =
 --- column that depends on those before it.
 def qr (a : [[R]]) : ([[R]], [[R]]) =
   let n = widthOf a in
-  let row = misfit n a in
-  let _ = if row < length a then failAt "the rows have different lengths: see row" row else 0 in
+  let _ = checkRectangular a in
   let (q, r) = orthogonal (turned n a) in
   let column = dependent r in
   let _ = if column < n then failAt "a column depends on those before it: column" column else 0 in
@@ -1305,8 +1321,7 @@ def qr (a : [[R]]) : ([[R]], [[R]]) =
 def leastSquares (a : [[R]]) (b : [R]) : [R] =
   let m = sameLength (length a) (length b) in
   let n = widthOf a in
-  let row = misfit n a in
-  let _ = if row < m then failAt "the rows have different lengths: see row" row else 0 in
+  let _ = checkRectangular a in
   let (q, r) = orthogonal (turned n a) in
   let column = dependent r in
   let _ = if column < n then failAt "a column depends on those before it: column" column else 0 in
@@ -1329,7 +1344,7 @@ def dependent (r : [[R]]) : Z =
 def orthogonal (columns : [[R]]) : ([[R]], [[R]]) =
   let n = length columns in
   let size = largest columns in
-  let scale = if size > 0 then size else 1 in
+  let scale = stopGradient (if size > 0 then size else 1) in
   let rec go j q r =
     if j >= n then
       (q, map (\\column. map (\\x. x * scale) column) r)
@@ -1387,28 +1402,25 @@ rule pullback fitted q r a b w given x =
 --- The eigenvalues of the symmetric part of \`a\`, in ascending order. Where some are equal, derivatives are right of what does not depend on their order, as of the sum of a function of each.
 def eigenvalues (a : [[R]]) : [R] =
   let n = length a in
-  let row = misfit n a in
-  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let _ = checkSquare a in
   valuesOf a
 
 def valuesOf (a : [[R]]) : [R] =
   let (values, _) = eigenOf a in
   values
 
-rule pullback valuesOf a w =
+rule derivative valuesOf a da =
   let (_, vectors) = eigenOf a in
-  sumOfSquares (length a) vectors w
+  productsOfPairs vectors (timesTransposed vectors da)
 
 
-def sumOfSquares (n : Z) (vectors : [[R]]) (factors : [R]) : [[R]] =
-  let columns = turned n vectors in
-  productsOfRows (map (\\row. zipWith (*) row factors) columns) columns
+def productsOfPairs (a : [[R]]) (b : [[R]]) : [R] =
+  zipWith (\\x y. dotBetween 0 (length x) x y) a b
 
 --- \`(values, vectors)\`: \`eigenvalues a\`, and in columns the eigenvectors, of either sign. Derivatives fail where two eigenvalues are equal, to rounding, and lose digits where they are close.
 def eigSymmetric (a : [[R]]) : ([R], [[R]]) =
   let n = length a in
-  let row = misfit n a in
-  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let _ = checkSquare a in
   let (values, vectors) = eigenOf a in
   (values, turned n vectors)
 
@@ -1435,23 +1447,19 @@ def eigenOf (a : [[R]]) : ([R], [[R]]) =
 def largest (a : [[R]]) : R = foldl (\\acc row. foldl (\\acc x. max acc (abs x)) acc row) 0 a
 
 
-rule pullback eigenOf a w given found =
+rule derivative eigenOf a da given found =
   let (values, vectors) = found in
-  let (wValues, wVectors) = w in
   let n = distinctEigenvalues (largest a) values in
-  let part i j =
-    (dotBetween 0 n (vectors ! i) (wVectors ! j) - dotBetween 0 n (vectors ! j) (wVectors ! i))
-      / (values ! j - values ! i)
-  in
-  let inside = build n (\\i. build n (\\j. if i == j then wValues ! i else 0.5 * part i j)) in
-  let columns = turned n vectors in
-  timesTransposed (timesTransposed columns inside) columns
+  let p = timesTransposed (timesTransposed vectors da) vectors in
+  let part i j = 0.5 * (p ! i ! j + p ! j ! i) / (values ! i - values ! j) in
+  let inside = build n (\\i. build n (\\j. if i == j then 0 else part i j)) in
+  (build n (\\i. p ! i ! i), timesTransposed inside (turned n vectors))
 
 
 def distinctEigenvalues (size : R) (values : [R]) : Z =
   let same = firstEqual size values in
   if same + 1 < length values then
-    failAt "eigenvectors have no derivative where eigenvalues are equal, as the next one is to number"
+    failAt "eigSymmetric has no derivative where eigenvalues are equal (the function eigenvalues has one), as the next one is to number"
       same
   else
     length values
@@ -1461,10 +1469,10 @@ def distinctSingularValues (size : R) (values : [R]) : Z =
   let n = length values in
   let same = firstEqual size values in
   if same + 1 < n then
-    failAt "singular vectors have no derivative where singular values are equal, as the next one is to number"
+    failAt "svd has no derivative where singular values are equal (the function singularValues has one), as the next one is to number"
       same
   else if n > 0 && not (values ! (n - 1) > 1e-14 * toReal n * size) then
-    failAt "singular vectors have no derivative where singular values are zero, as is number"
+    failAt "svd has no derivative where singular values are zero (the function singularValues has one), as is number"
       (n - 1)
   else
     n
@@ -1486,26 +1494,23 @@ def firstEqual (size : R) (values : [R]) : Z =
 def singularValues (a : [[R]]) : [R] =
   let m = length a in
   let n = widthOf a in
-  let row = misfit n a in
-  let _ = if row < m then failAt "the rows have different lengths: see row" row else 0 in
+  let _ = checkRectangular a in
   sizesOf (if m >= n then turned n a else a)
 
 def sizesOf (columns : [[R]]) : [R] =
   let (_, values, _) = singularOf columns in
   values
 
-rule pullback sizesOf columns w =
+rule derivative sizesOf columns dcolumns =
   let (u, _, v) = singularOf columns in
-  let m = widthOf u in
-  productsOfRows (map (\\row. zipWith (*) row w) (turned (length w) v)) (turned m u)
+  productsOfPairs v (timesTransposed u dcolumns)
 
 --- \`(u, s, v)\` with \`a = u (diag s) v^T\`: \`s\` is \`singularValues a\`, and in columns of \`u\` and \`v\` are as many singular vectors, each pair of either sign. Derivatives fail where two singular
 --- values are equal, or one is zero, to rounding, and lose digits where they are close.
 def svd (a : [[R]]) : ([[R]], [R], [[R]]) =
   let m = length a in
   let n = widthOf a in
-  let row = misfit n a in
-  let _ = if row < m then failAt "the rows have different lengths: see row" row else 0 in
+  let _ = checkRectangular a in
   if m >= n then
     let (u, s, v) = singularOf (turned n a) in
     (turned m u, s, turned n v)
@@ -1562,34 +1567,21 @@ def another (m : Z) (units : [[R]]) : [R] =
   against 2 (build m (\\k. if k == at then 1 else 0))
 
 
-rule pullback singularOf columns w given found =
+rule derivative singularOf columns dcolumns given found =
   let (u, s, v) = found in
-  let (wu, ws, wv) = w in
   let m = widthOf u in
   let n = distinctSingularValues (largest columns) s in
-  let part x wx i j =
-    let count = length (x ! i) in
-    (dotBetween 0 count (x ! i) (wx ! j) - dotBetween 0 count (x ! j) (wx ! i))
-      / (s ! j - s ! i)
-      / (s ! j + s ! i)
-  in
-  let inside =
-    build
-      n
-      (\\i. build n (\\j. if i == j then ws ! i else part u wu i j * s ! j + s ! i * part v wv i j))
-  in
-  let shares = build n (\\j. build n (\\i. dotBetween 0 m (u ! i) (wu ! j))) in
-  let turnedU = turned m u in
-  let within = timesTransposed turnedU (turned n inside) in
-  let both =
-    build
-      m
-      (\\k.
-         build
-           n
-           (\\j. within ! k ! j + (wu ! j ! k - dotBetween 0 n (turnedU ! k) (shares ! j)) / s ! j))
-  in
-  turned n (timesTransposed both (turned n v))
+  let images = timesTransposed v (turned m dcolumns) in
+  let q = timesTransposed images u in
+  let part x y i j = (x * q ! i ! j + y * q ! j ! i) / (s ! i - s ! j) / (s ! i + s ! j) in
+  let ofU i j = (if i == j then 0 else part (s ! i) (s ! j) i j) - q ! i ! j / s ! i in
+  let ofV i j = if i == j then 0 else part (s ! j) (s ! i) i j in
+  let within = timesTransposed (build n (\\i. build n (ofU i))) (turned m u) in
+  (
+    build n (\\i. build m (\\k. within ! i ! k + images ! i ! k / s ! i)),
+    build n (\\i. q ! i ! i),
+    timesTransposed (build n (\\i. build n (ofV i))) (turned n v)
+  )
 
 
 def rotated (m : Z) (rows : [[R]]) : [[R]] =
@@ -1632,8 +1624,7 @@ def rotated (m : Z) (rows : [[R]]) : [[R]] =
 --- The exponential of a square matrix, by scaling and squaring (Higham 2005).
 def expm (a : [[R]]) : [[R]] =
   let n = length a in
-  let row = misfit n a in
-  let _ = if row < n then failAt "the matrix is not square: see row" row else 0 in
+  let _ = checkSquare a in
   exponential a
 
 def exponential (a : [[R]]) : [[R]] =

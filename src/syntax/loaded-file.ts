@@ -21,3 +21,8 @@ export type StandardFiles = ReadonlyMap<string, string>;
 export function standardName(path: string): string {
   return `<${path}>`;
 }
+
+/** Whether that is how a file of `std/` is shown. */
+export function isStandardName(name: string): boolean {
+  return name.startsWith("<std/");
+}
