@@ -36,6 +36,8 @@ export interface Request {
   readonly form?: CoreForm;
   /** Whether a file is compiled apart from those that import it; left out: none is. */
   readonly isApart?: (file: string) => boolean;
+  /** Whether terms are told where they are from. */
+  readonly isLocated?: boolean;
 }
 
 export interface Elaborated {
@@ -68,6 +70,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
     request.position,
     request.prelude,
     request.form ?? "plain",
+    request.isLocated ?? false,
   );
   const instances = new Instances(session, (name) => name);
   const scope = topScope(bindings, instances, ScopeNames.within(names, true));

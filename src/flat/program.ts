@@ -23,6 +23,7 @@
 import type { OpName } from "../core/primitives.js";
 import type { Entry, Site } from "../core/term.js";
 import type { DataDecl, Type } from "../core/type.js";
+import type { Located } from "../location.js";
 
 /** What a variable holds. */
 export type Rep =
@@ -90,36 +91,38 @@ export type Operation =
   /** In adjoint code: a store for a value that has none, since nothing that it is made of is differentiated. */
   | { readonly kind: "zeroStore"; readonly value: Atom };
 
-export type Stmt =
-  | { readonly kind: "let"; readonly result: Var; readonly op: Operation }
-  | { readonly kind: "check"; readonly check: Check; readonly site: Site }
-  | { readonly kind: "choose"; readonly results: readonly Var[]; readonly end: End }
-  | { readonly kind: "call"; readonly fn: string; readonly args: readonly Atom[]; readonly results: readonly Var[] }
-  | { readonly kind: "apply"; readonly fn: Atom; readonly args: readonly Atom[]; readonly results: readonly Var[] }
-  | {
-      readonly kind: "loop";
-      readonly params: readonly Var[];
-      readonly init: readonly Atom[];
-      /** Yields `results`; a `next` has the next values of `params`, then one element for each of `arrays`. */
-      readonly body: Block;
-      readonly results: readonly Var[];
-      /** Arrays of as many elements as there were iterations that asked for a next one; only `linearRecursion` makes them. */
-      readonly arrays: readonly Var[];
-    }
-  | {
-      readonly kind: "for";
-      readonly index: Var;
-      /** How many iterations: none where it is not positive. */
-      readonly count: Atom;
-      readonly params: readonly Var[];
-      readonly init: readonly Atom[];
-      /** Yields the next values of `params`, then one element for each of `arrays`. */
-      readonly body: Block;
-      /** The last values of `params`. */
-      readonly results: readonly Var[];
-      /** Arrays of `count` elements. */
-      readonly arrays: readonly Var[];
-    };
+export type Stmt = Located &
+  (
+    | { readonly kind: "let"; readonly result: Var; readonly op: Operation }
+    | { readonly kind: "check"; readonly check: Check; readonly site: Site }
+    | { readonly kind: "choose"; readonly results: readonly Var[]; readonly end: End }
+    | { readonly kind: "call"; readonly fn: string; readonly args: readonly Atom[]; readonly results: readonly Var[] }
+    | { readonly kind: "apply"; readonly fn: Atom; readonly args: readonly Atom[]; readonly results: readonly Var[] }
+    | {
+        readonly kind: "loop";
+        readonly params: readonly Var[];
+        readonly init: readonly Atom[];
+        /** Yields `results`; a `next` has the next values of `params`, then one element for each of `arrays`. */
+        readonly body: Block;
+        readonly results: readonly Var[];
+        /** Arrays of as many elements as there were iterations that asked for a next one; only `linearRecursion` makes them. */
+        readonly arrays: readonly Var[];
+      }
+    | {
+        readonly kind: "for";
+        readonly index: Var;
+        /** How many iterations: none where it is not positive. */
+        readonly count: Atom;
+        readonly params: readonly Var[];
+        readonly init: readonly Atom[];
+        /** Yields the next values of `params`, then one element for each of `arrays`. */
+        readonly body: Block;
+        /** The last values of `params`. */
+        readonly results: readonly Var[];
+        /** Arrays of `count` elements. */
+        readonly arrays: readonly Var[];
+      }
+  );
 
 export type Check =
   /** 0 <= index < length of the array; an array whose elements have no leaves is an int, its length. */
@@ -132,20 +135,22 @@ export interface Block {
   readonly end: End;
 }
 
-export type End =
-  | { readonly kind: "yield"; readonly values: readonly Atom[] }
-  | { readonly kind: "next"; readonly values: readonly Atom[] }
-  | { readonly kind: "if"; readonly cond: Atom; readonly then: Block; readonly else: Block }
-  | {
-      readonly kind: "switch";
-      readonly object: Atom;
-      readonly type: Type;
-      /** One for each constructor, in the order of the declaration. */
-      readonly branches: readonly { readonly con: string; readonly body: Block }[];
-    };
+export type End = Located &
+  (
+    | { readonly kind: "yield"; readonly values: readonly Atom[] }
+    | { readonly kind: "next"; readonly values: readonly Atom[] }
+    | { readonly kind: "if"; readonly cond: Atom; readonly then: Block; readonly else: Block }
+    | {
+        readonly kind: "switch";
+        readonly object: Atom;
+        readonly type: Type;
+        /** One for each constructor, in the order of the declaration. */
+        readonly branches: readonly { readonly con: string; readonly body: Block }[];
+      }
+  );
 
 /** A definition, a local function with what it captures as further parameters, or the code of a lambda. */
-export interface Procedure {
+export interface Procedure extends Located {
   readonly name: string;
   /** A word for readers: the source's name of the definition that it is part of. */
   readonly definition: string;
