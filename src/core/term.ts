@@ -246,7 +246,7 @@ export interface Derivative {
  * A definition that the module exports. `params` is its interface in TypeScript: one name for each component of a parameter's pattern
  * (`shape` says how they make up the core definition's parameters).
  */
-export interface Entry {
+export interface Entry extends Located {
   /** Name in the source file; also the name of the core definition. */
   readonly name: string;
   readonly doc: string;
