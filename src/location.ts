@@ -31,16 +31,12 @@ export function locate<T extends Located>(part: T, at: Location | undefined): T 
   return Object.defineProperty(part, location, { value: at, enumerable: true, writable: true });
 }
 
+/** Tells a part better where it is from. */
+export function relocate(part: Located, at: Location): void {
+  Object.defineProperty(part, location, { value: at, enumerable: true, writable: true });
+}
+
 /** A part that is written anew in the place of another one. */
 export function inPlaceOf<T extends Located>(part: T, other: Located): T {
   return locate(part, other[location]);
-}
-
-/** The parts that have been added to a list since it had `before` of them are from there, but for those that know better. */
-export function locateFrom(parts: readonly Located[], before: number, at: Location | undefined): void {
-  if (at === undefined) return;
-  for (let index = before; index < parts.length; index++) {
-    const part = parts[index];
-    if (part !== undefined) locate(part, at);
-  }
 }

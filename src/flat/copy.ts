@@ -3,7 +3,7 @@
 import { inPlaceOf } from "../location.js";
 import { isRecurrent } from "./free-variables.js";
 import type { FlatNames } from "./naming.js";
-import { atomOf } from "./build.js";
+import { atomOf, letOf } from "./build.js";
 import type { Atom, Block, End, Stmt, Var } from "./program.js";
 import { mapCheck, mapOperands } from "./traverse.js";
 
@@ -55,7 +55,7 @@ export class Copy {
     switch (stmt.kind) {
       case "let": {
         const op = mapOperands(stmt.op, this.atom);
-        return inPlaceOf<Stmt>({ kind: "let", result: this.bind(stmt.result), op }, stmt);
+        return inPlaceOf(letOf(this.bind(stmt.result), op), stmt);
       }
       case "check":
         return { ...stmt, check: mapCheck(stmt.check, this.atom) };

@@ -1,6 +1,6 @@
 // Flat statements told where they are from.
 
-import { locate, location, type Location } from "../location.js";
+import { locate, location, relocate, type Located, type Location } from "../location.js";
 import type { Block, Stmt } from "./program.js";
 import { blocksOf } from "./traverse.js";
 
@@ -12,6 +12,8 @@ export function locateStmts(stmts: readonly Stmt[], before: number, at: Location
     if (stmt[location] !== undefined) continue;
     for (const block of blocksOf(stmt)) locateBlock(block, at);
     locate(stmt, at);
+    // Passes take operations from one statement to another
+    if (stmt.kind === "let") locate(stmt.op, at);
   }
 }
 
@@ -29,10 +31,9 @@ export function nameLast(stmts: readonly Stmt[], before: number, at: Location | 
   const last = stmts.length > before ? stmts.at(-1) : undefined;
   if (last === undefined || at === undefined || at.variable === null) return;
   const known = last[location];
-  if (known?.variable === null) relocate(last, { ...known, variable: at.variable });
-  else locate(last, at);
-}
-
-function relocate(stmt: Stmt, at: Location): void {
-  Object.defineProperty(stmt, location, { value: at });
+  const all: Located[] = last.kind === "let" ? [last, last.op] : [last];
+  for (const part of all) {
+    if (known?.variable === null) relocate(part, { ...known, variable: at.variable });
+    else locate(part, at);
+  }
 }

@@ -50,46 +50,48 @@ export type Atom =
   | { readonly kind: "int"; readonly value: number }
   | { readonly kind: "bool"; readonly value: boolean };
 
-export type Operation =
-  | { readonly kind: "copy"; readonly value: Atom }
-  /** A number that is known to be `value`, with the derivative of `from`: nothing asks for that of `value`. */
-  | { readonly kind: "known"; readonly value: Atom; readonly from: Atom }
-  /** `site` is null where it cannot fail. */
-  | {
-      readonly kind: "prim";
-      readonly op: OpName;
-      readonly args: readonly Atom[];
-      readonly site: Site | null;
-      /**
-       * Also computed where the program does not come to it: its integers may not be safe there, its cotangent is zero, and so is all that it contributes.
-       * Of a power with a negative exponent the last is true as well: its factors may be infinite.
-       */
-      readonly isEarly?: true;
-      /** The places of the arguments whose partial derivatives may be infinite where the cotangent is zero. */
-      readonly overflowing?: readonly number[];
-    }
-  /** Leaf `index` of an object that is known to be made by `con`. */
-  | { readonly kind: "field"; readonly object: Atom; readonly con: string; readonly index: number }
-  /** An element; the index is in range. */
-  | { readonly kind: "cell"; readonly array: Atom; readonly index: Atom }
-  | { readonly kind: "length"; readonly array: Atom }
-  | { readonly kind: "object"; readonly type: Type; readonly con: string; readonly args: readonly Atom[] }
-  | { readonly kind: "array"; readonly element: Rep; readonly items: readonly Atom[] }
-  /** A function of the caller's, called: pure, and without a derivative. What it gives is new. */
-  | { readonly kind: "extern"; readonly fn: string; readonly args: readonly Atom[]; readonly result: Rep }
-  /** The function `code`, a procedure, with the values of its `captured`. */
-  | { readonly kind: "closure"; readonly code: string; readonly captured: readonly Atom[] }
-  /** In adjoint code: slots, all zero, for `size` reals. */
-  | { readonly kind: "realStore"; readonly size: Atom }
-  /** In adjoint code: the store of an object; of its leaves, null for those that have no store. */
-  | {
-      readonly kind: "objectStore";
-      readonly type: Type;
-      readonly con: string;
-      readonly args: readonly (Atom | null)[];
-    }
-  /** In adjoint code: a store for a value that has none, since nothing that it is made of is differentiated. */
-  | { readonly kind: "zeroStore"; readonly value: Atom };
+export type Operation = Located &
+  (
+    | { readonly kind: "copy"; readonly value: Atom }
+    /** A number that is known to be `value`, with the derivative of `from`: nothing asks for that of `value`. */
+    | { readonly kind: "known"; readonly value: Atom; readonly from: Atom }
+    /** `site` is null where it cannot fail. */
+    | {
+        readonly kind: "prim";
+        readonly op: OpName;
+        readonly args: readonly Atom[];
+        readonly site: Site | null;
+        /**
+         * Also computed where the program does not come to it: its integers may not be safe there, its cotangent is zero, and so is all that it contributes.
+         * Of a power with a negative exponent the last is true as well: its factors may be infinite.
+         */
+        readonly isEarly?: true;
+        /** The places of the arguments whose partial derivatives may be infinite where the cotangent is zero. */
+        readonly overflowing?: readonly number[];
+      }
+    /** Leaf `index` of an object that is known to be made by `con`. */
+    | { readonly kind: "field"; readonly object: Atom; readonly con: string; readonly index: number }
+    /** An element; the index is in range. */
+    | { readonly kind: "cell"; readonly array: Atom; readonly index: Atom }
+    | { readonly kind: "length"; readonly array: Atom }
+    | { readonly kind: "object"; readonly type: Type; readonly con: string; readonly args: readonly Atom[] }
+    | { readonly kind: "array"; readonly element: Rep; readonly items: readonly Atom[] }
+    /** A function of the caller's, called: pure, and without a derivative. What it gives is new. */
+    | { readonly kind: "extern"; readonly fn: string; readonly args: readonly Atom[]; readonly result: Rep }
+    /** The function `code`, a procedure, with the values of its `captured`. */
+    | { readonly kind: "closure"; readonly code: string; readonly captured: readonly Atom[] }
+    /** In adjoint code: slots, all zero, for `size` reals. */
+    | { readonly kind: "realStore"; readonly size: Atom }
+    /** In adjoint code: the store of an object; of its leaves, null for those that have no store. */
+    | {
+        readonly kind: "objectStore";
+        readonly type: Type;
+        readonly con: string;
+        readonly args: readonly (Atom | null)[];
+      }
+    /** In adjoint code: a store for a value that has none, since nothing that it is made of is differentiated. */
+    | { readonly kind: "zeroStore"; readonly value: Atom }
+  );
 
 export type Stmt = Located &
   (
