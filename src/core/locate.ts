@@ -1,8 +1,8 @@
 // Core terms told where they are from.
 
-import { locate, location, type Location } from "../location.js";
+import { inPlaceOf, locate, location, type Location } from "../location.js";
 import { isAtom } from "./build.js";
-import type { Term } from "./term.js";
+import type { Fn, Term } from "./term.js";
 import { allTerms } from "./traverse.js";
 
 /** A term that gives its value there: what it binds first is told of its place by who has made it. Atoms stand wherever they are used. */
@@ -19,4 +19,10 @@ export function locateAll(term: Term, at: Location | undefined): Term {
   if (at === undefined) return term;
   for (const part of allTerms(term)) if (part[location] === undefined && part.kind !== "let" && !isAtom(part)) locate(part, at); // prettier-ignore
   return term;
+}
+
+/** A function that has been made of another one. */
+export function locatedFn(fn: Fn, of: Fn): Fn {
+  locateAll(fn.body, of[location]);
+  return inPlaceOf(fn, of);
 }

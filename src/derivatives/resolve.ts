@@ -1,6 +1,8 @@
 // Derivatives in a program become programs: `jvp` is forward mode from core to core, so that its result may be differentiated again, by any stage and by itself. No
 // reverse sweep is ever differentiated; derivatives in a definition are resolved from the inside out, those of what it calls before them.
 
+import { locateAll } from "../core/locate.js";
+import { inPlaceOf, location } from "../location.js";
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
 import type { Checkpoint, Derivative, Fn, Param, Program, Pullback, Site, Term } from "../core/term.js";
@@ -171,7 +173,8 @@ class Resolution {
     const derivative = term.kind === "call" ? this.#program.derivatives.get(term.fn) : undefined;
     const rule = derivative === undefined || term.kind !== "call" ? undefined : ruleOf(derivative, term.args);
     const end = mapSubterms(term, (part) => (part === rule ? part : this.#term(part, scope)));
-    return withBindings(around, derivative === undefined || end.kind !== "call" ? end : this.#derivative(derivative, end.args, scope)); // prettier-ignore
+    const resolved = derivative === undefined || end.kind !== "call" ? end : this.#derivative(derivative, end.args, scope); // prettier-ignore
+    return withBindings(around, derivative === undefined ? end : locateAll(resolved, term[location]));
   }
 
   #derivative(derivative: Derivative, args: readonly Term[], scope: Scope): Term {
@@ -268,14 +271,15 @@ class Resolution {
   /** A lambda as a definition, which takes what it captures, too. */
   #lifted(
     hint: string,
-    { param, body }: Lambda,
+    lambda: Lambda,
     from: Type,
     to: Type,
   ): { readonly of: Fn; readonly captured: readonly Term[] } {
+    const { param, body } = lambda;
     const captured = [...freeIn(body).variables].filter((name) => name !== param).map((name) => b.param(name, this.#types.of(b.variable(name)))); // prettier-ignore
     const of = copyFn(b.fn("", [b.param(param, from), ...captured], to, body), this.#names.fresh(hint), this.#names); // prettier-ignore
     this.#define(of);
-    return { of, captured: captured.map(({ name }) => b.variable(name)) };
+    return { of: inPlaceOf(of, lambda), captured: captured.map(({ name }) => b.variable(name)) };
   }
 
   #isKnown(name: string): boolean {

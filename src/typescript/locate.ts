@@ -1,6 +1,6 @@
 // Emitted statements and expressions told where in the model they are from, and asked for it.
 
-import { locate, location, type Location } from "../location.js";
+import { locate, location, relocate, type Location } from "../location.js";
 import type { TsExpr, TsStmt } from "./tree.js";
 import { visitParts, visitStmt, type Visiting } from "./traverse.js";
 
@@ -11,6 +11,15 @@ export function locateCode(stmts: readonly TsStmt[], before: number, at: Locatio
     const stmt = stmts[index];
     if (stmt !== undefined) locateStmt(stmt, at);
   }
+}
+
+/** Tells the statement, of those that have been added, that declares a variable which author's it is. */
+export function nameDeclared(stmts: readonly TsStmt[], before: number, name: string, at: Location | undefined): void {
+  const { variable = null } = at ?? {};
+  if (variable === null) return;
+  const declaration = stmts.slice(before).find((stmt) => (stmt.kind === "const" && stmt.target === name) || (stmt.kind === "let" && stmt.name === name)); // prettier-ignore
+  const known = declaration?.[location];
+  if (declaration !== undefined) relocate(declaration, { file: variable.file, start: variable.start, ...known, variable }); // prettier-ignore
 }
 
 /** Statements that know where they are from, or are from there. */
