@@ -269,12 +269,7 @@ class Resolution {
   }
 
   /** A lambda as a definition, which takes what it captures, too. */
-  #lifted(
-    hint: string,
-    lambda: Lambda,
-    from: Type,
-    to: Type,
-  ): { readonly of: Fn; readonly captured: readonly Term[] } {
+  #lifted(hint: string, lambda: Lambda, from: Type, to: Type): { readonly of: Fn; readonly captured: readonly Term[] } {
     const { param, body } = lambda;
     const captured = [...freeIn(body).variables].filter((name) => name !== param).map((name) => b.param(name, this.#types.of(b.variable(name)))); // prettier-ignore
     const of = copyFn(b.fn("", [b.param(param, from), ...captured], to, body), this.#names.fresh(hint), this.#names); // prettier-ignore
