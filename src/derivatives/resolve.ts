@@ -2,7 +2,7 @@
 // reverse sweep is ever differentiated; derivatives in a definition are resolved from the inside out, those of what it calls before them.
 
 import { locateAll } from "../core/locate.js";
-import { inPlaceOf, location } from "../location.js";
+import { inPlaceOf, locate, location, type Location } from "../location.js";
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
 import type { Checkpoint, Derivative, Fn, Param, Program, Pullback, Site, Term } from "../core/term.js";
@@ -75,6 +75,8 @@ class Resolution {
   readonly #open: string[] = [];
   /** Where the innermost derivative that is being resolved stands. */
   #span: Derivative["span"] = null;
+  /** Where the term stands that is being resolved, or the last one that is known to stand somewhere. */
+  #at: Location | undefined = undefined;
 
   constructor(program: Program, names: Names) {
     this.#program = program;
@@ -173,6 +175,7 @@ class Resolution {
     const derivative = term.kind === "call" ? this.#program.derivatives.get(term.fn) : undefined;
     const rule = derivative === undefined || term.kind !== "call" ? undefined : ruleOf(derivative, term.args);
     const end = mapSubterms(term, (part) => (part === rule ? part : this.#term(part, scope)));
+    this.#at = term[location] ?? this.#at;
     const resolved = derivative === undefined || end.kind !== "call" ? end : this.#derivative(derivative, end.args, scope); // prettier-ignore
     return withBindings(around, derivative === undefined ? end : locateAll(resolved, term[location]));
   }
@@ -252,7 +255,7 @@ class Resolution {
       params.push(b.param(body.param, type));
       body = body.body;
     }
-    return b.fn(this.#names.fresh(hint), params, result, body);
+    return inPlaceOf(b.fn(this.#names.fresh(hint), params, result, body), term);
   }
 
   /** What is differentiated becomes a definition, and so does its pullback. */
@@ -274,7 +277,7 @@ class Resolution {
     const captured = [...freeIn(body).variables].filter((name) => name !== param).map((name) => b.param(name, this.#types.of(b.variable(name)))); // prettier-ignore
     const of = copyFn(b.fn("", [b.param(param, from), ...captured], to, body), this.#names.fresh(hint), this.#names); // prettier-ignore
     this.#define(of);
-    return { of: inPlaceOf(of, lambda), captured: captured.map(({ name }) => b.variable(name)) };
+    return { of: locate(inPlaceOf(of, lambda), this.#at), captured: captured.map(({ name }) => b.variable(name)) };
   }
 
   #isKnown(name: string): boolean {
