@@ -20,6 +20,7 @@
  */
 
 export type { Answer } from "./driver/answer.js";
+export type { SourceMapOptions } from "./driver/source-map.js";
 export { check, type CheckResult } from "./driver/check.js";
 export { checkRules, type RuleCheck } from "./driver/check-rules.js";
 export { compile, type CompiledModule, type CompileOptions } from "./driver/compile.js";

@@ -2,9 +2,11 @@
 // save.
 
 import { InternalError } from "../internal-error.js";
+import { location } from "../location.js";
 import { isVariable } from "../flat/build.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
 import { assign, binary, callOf, id, member, number, simplifiedConditional } from "../typescript/build.js";
+import { locateCode, locatedCode } from "../typescript/locate.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { assignAll, countingUp } from "./code.js";
 import { atomExpr, lowerCheck, lowerOperation, realArray, siteText } from "./operations.js";
@@ -108,22 +110,28 @@ export class ForwardSweep {
   #end(end: End, delivery: Delivery, pushes: readonly TsStmt[]): readonly TsStmt[] {
     switch (end.kind) {
       case "yield":
-        return [...pushes, ...delivery.yields(end.values)];
+        return locatedCode([...pushes, ...delivery.yields(end.values)], end[location]);
       case "next":
-        return [...pushes, ...delivery.next(end.values)];
+        return locatedCode([...pushes, ...delivery.next(end.values)], end[location]);
       case "if": {
         const then = this.#block(end.then, delivery, pushes);
         const otherwise = this.#block(end.else, delivery, pushes);
-        return [{ kind: "if", test: this.#atom(end.cond), then, else: otherwise }];
+        return locatedCode([{ kind: "if", test: this.#atom(end.cond), then, else: otherwise }], end[location]);
       }
       case "switch": {
         const branches = end.branches.map(({ con, body }) => ({ con, body: this.#context.behindTest(end.object, () => this.#block(body, delivery, pushes)) })); // prettier-ignore
-        return this.#context.switchOn(this.#atom(end.object), end.type, branches);
+        return locatedCode(this.#context.switchOn(this.#atom(end.object), end.type, branches), end[location]);
       }
     }
   }
 
   #stmt(stmt: Stmt, out: TsStmt[]): void {
+    const before = out.length;
+    this.#unlocated(stmt, out);
+    locateCode(out, before, stmt[location]);
+  }
+
+  #unlocated(stmt: Stmt, out: TsStmt[]): void {
     switch (stmt.kind) {
       case "check":
         out.push(lowerCheck(stmt.check, siteText(stmt.site), this.#context.place));

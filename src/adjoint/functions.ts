@@ -9,6 +9,7 @@ import { functionOf } from "./code.js";
 import { addTo } from "./cotangents.js";
 import { emitCotangents, type EntryRequest } from "./entry.js";
 import { unit } from "../core/type.js";
+import { inPlaceOf } from "../location.js";
 import { asType } from "./operations.js";
 import { pullbackSweeps } from "./pullback-sweeps.js";
 import { typeOfLeaf, type PullbackCode } from "./pullback-functions.js";
@@ -127,7 +128,7 @@ class Functions {
     body: readonly TsStmt[],
   ): readonly TsDeclaration[] {
     const node = this.#module.calls.graph.procedure(version, procedure);
-    return this.#module.calls.functions({
+    const functions = this.#module.calls.functions({
       node,
       name,
       params,
@@ -135,6 +136,8 @@ class Functions {
       body,
       deep: this.#module.requests.deepName(version, procedure),
     });
+    for (const each of functions) if ("fn" in each) inPlaceOf(each.fn, this.#module.procedure(procedure));
+    return functions;
   }
 
   #param(variable: Var, context: ProcedureContext): TsParam {

@@ -9,6 +9,7 @@ import type { LeafName } from "../flat/naming.js";
 import { printFlat } from "../flat/print.js";
 import type { Block, Procedure, Program, Stmt, Var } from "../flat/program.js";
 import { allBlocks, mapBlocks } from "../flat/traverse.js";
+import { inPlaceOf } from "../location.js";
 import { mapSame } from "../same.js";
 import { Activity } from "./activity.js";
 import { pullbackCodes, pullbackParameters, silentParams, type PullbackCode } from "./pullback-functions.js";
@@ -161,7 +162,10 @@ function withSingleExits(program: Program): Program {
 function singleExit(block: Block, results: readonly Var[], names: Names): Block {
   if (block.end.kind === "yield") return block;
   const variables = results.map(({ name, rep }): Var => ({ name: names.fresh(name), rep }));
-  return yieldOf([...block.stmts, { kind: "choose", results: variables, end: block.end }], variables.map(atomOf));
+  return yieldOf(
+    [...block.stmts, inPlaceOf<Stmt>({ kind: "choose", results: variables, end: block.end }, block.end)],
+    variables.map(atomOf),
+  );
 }
 
 /** Every variable's name. */

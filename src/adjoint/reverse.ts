@@ -10,9 +10,11 @@
 
 import { isShown, primitive, type OpName } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
+import { location, type Location } from "../location.js";
 import { isRecurrent } from "../flat/free-variables.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
 import { assign, binary, callOf, id, number, string } from "../typescript/build.js";
+import { locateCode, locatedExpr } from "../typescript/locate.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { addTo, Cotangents } from "./cotangents.js";
 import { decidedByIteration } from "./decided.js";
@@ -51,6 +53,8 @@ interface Delivery {
 export class ReverseSweep {
   readonly #context: ProcedureContext;
   readonly #handed: HandedCotangents;
+  /** Where the statement is from that is swept. */
+  #at: Location | undefined = undefined;
 
   constructor(context: ProcedureContext) {
     this.#context = context;
@@ -134,6 +138,14 @@ export class ReverseSweep {
   }
 
   #stmt(stmt: Stmt, cotangents: Cotangents): void {
+    const [around, before] = [this.#at, cotangents.stmts.length];
+    this.#at = stmt[location] ?? around;
+    this.#unlocated(stmt, cotangents);
+    locateCode(cotangents.stmts, before, this.#at);
+    this.#at = around;
+  }
+
+  #unlocated(stmt: Stmt, cotangents: Cotangents): void {
     switch (stmt.kind) {
       case "check":
         return;
@@ -374,6 +386,7 @@ export class ReverseSweep {
       if (nexts.length + back.length > 0)
         throw new LoopConflict(stmt, "apart", "cotangents are not the same in each iteration");
       const touched = [...inner.touched].map((variable) => context.cotangentName(variable));
+      locateCode(cotangents.stmts, 0, this.#at);
       context.iterations.write(stmt, cotangents.block, cotangents.stmts.splice(0), effects, touched);
       this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
       return;
@@ -482,7 +495,8 @@ export class ReverseSweep {
   }
 
   #contribute(to: Atom, contribution: TsExpr, cotangents: Cotangents): void {
-    if (to.kind === "var" && this.#isActiveReal(to.variable)) cotangents.add(to.variable, contribution);
+    if (to.kind === "var" && this.#isActiveReal(to.variable))
+      cotangents.add(to.variable, locatedExpr(contribution, this.#at));
   }
 
   /** The cotangent of a real variable where its definition is reached; null where it is zero. */

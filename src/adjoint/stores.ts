@@ -11,8 +11,11 @@
 // Where an active value may be one that is not, that one is given a store which nobody reads (unread-stores.ts).
 
 import { InternalError } from "../internal-error.js";
+import { location } from "../location.js";
+import { letOf } from "../flat/build.js";
 import type { Leaves } from "../flat/leaves.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Rep, Stmt, Var } from "../flat/program.js";
+import { locateStmts } from "../flat/locate.js";
 import { sameLengths, type SameLengths } from "../flat/same-lengths.js";
 import { Names } from "../core/names.js";
 import type { Activity } from "./activity.js";
@@ -207,7 +210,7 @@ class StoreMaker {
     const made = this.#empty.get(value.variable.name);
     if (made === undefined) return { kind: "var", variable: this.#unread.of(value.variable) };
     const fresh: Var = { name: this.#names.fresh(`${value.variable.name}_`), rep: storeRep(value.variable.rep) };
-    stmts.push({ kind: "let", result: fresh, op: { kind: "objectStore", type: made.type, con: made.con, args: [] } });
+    stmts.push(letOf(fresh, { kind: "objectStore", type: made.type, con: made.con, args: [] }));
     return { kind: "var", variable: fresh };
   }
 
@@ -232,9 +235,9 @@ class StoreMaker {
   #end(end: End, yields: readonly boolean[], next: Next, stmts: Stmt[]): End {
     switch (end.kind) {
       case "yield":
-        return { kind: "yield", values: [...end.values, ...this.#handed(end.values, yields, stmts)] };
+        return { ...end, values: [...end.values, ...this.#handed(end.values, yields, stmts)] };
       case "next":
-        return { kind: "next", values: this.#iteration(end.values, next, stmts) };
+        return { ...end, values: this.#iteration(end.values, next, stmts) };
       case "if":
         return { ...end, then: this.#block(end.then, yields, next), else: this.#block(end.else, yields, next) };
       case "switch":
@@ -246,6 +249,12 @@ class StoreMaker {
   }
 
   #stmt(stmt: Stmt, out: Stmt[]): void {
+    const before = out.length;
+    this.#withOwnStores(stmt, out);
+    locateStmts(out, before, stmt[location]);
+  }
+
+  #withOwnStores(stmt: Stmt, out: Stmt[]): void {
     switch (stmt.kind) {
       case "check":
         out.push(stmt);
@@ -330,7 +339,7 @@ class StoreMaker {
     if (first === undefined) return null;
     const atom = others.reduce((most, size): Atom => {
       const result: Var = { name: this.#names.fresh("size"), rep: { kind: "int" } };
-      out.push({ kind: "let", result, op: { kind: "prim", op: "maxZ", args: [most, size], site: null } });
+      out.push(letOf(result, { kind: "prim", op: "maxZ", args: [most, size], site: null }));
       return { kind: "var", variable: result };
     }, first);
     return { atom, isExact: others.length === 0 };
@@ -341,12 +350,12 @@ class StoreMaker {
     const store = this.storeOf(array);
     if (store === null) throw new InternalError("stores", "what is carried back has no store");
     if (size !== null) return storeMade(store, size);
-    return { kind: "let", result: store, op: { kind: "zeroStore", value: { kind: "var", variable: array } } };
+    return letOf(store, { kind: "zeroStore", value: { kind: "var", variable: array } });
   }
 
   #lengthOf(array: Var, out: Stmt[]): Atom {
     const length: Var = { name: this.#names.fresh("size"), rep: { kind: "int" } };
-    out.push({ kind: "let", result: length, op: { kind: "length", array: { kind: "var", variable: array } } });
+    out.push(letOf(length, { kind: "length", array: { kind: "var", variable: array } }));
     return { kind: "var", variable: length };
   }
 
@@ -402,7 +411,7 @@ class StoreMaker {
     const inner = (block: Block): Block => this.#forBody(block, next);
     switch (end.kind) {
       case "yield":
-        return { kind: "yield", values: this.#iteration(end.values, next, stmts) };
+        return { ...end, values: this.#iteration(end.values, next, stmts) };
       case "if":
         return { ...end, then: inner(end.then), else: inner(end.else) };
       case "switch":
@@ -422,7 +431,7 @@ class StoreMaker {
     out.push(stmt);
     if (op.kind === "object" && op.args.length === 0) this.#empty.set(result.name, op);
     const store = this.storeOf(result);
-    if (store !== null) out.push({ kind: "let", result: store, op: this.#storeOperation(op, out) });
+    if (store !== null) out.push(letOf(store, this.#storeOperation(op, out)));
   }
 
   /** The captured values with their stores, as the active lambda's captured variables ask for. */
@@ -465,7 +474,7 @@ class StoreMaker {
 
 /** What makes a store of zeros for as many reals as a number says. */
 function storeMade(store: Var, size: Atom): Stmt {
-  return { kind: "let", result: store, op: { kind: "realStore", size } };
+  return letOf(store, { kind: "realStore", size });
 }
 
 function storeRep(rep: Rep): Rep {

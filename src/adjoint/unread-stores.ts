@@ -8,6 +8,7 @@
 
 import type { Names } from "../core/names.js";
 import { InternalError } from "../internal-error.js";
+import { letOf } from "../flat/build.js";
 import type { Block, Operation, Procedure, Program, Stmt, Var } from "../flat/program.js";
 import { allBlocks, boundBy, boundInside } from "../flat/traverse.js";
 
@@ -91,7 +92,7 @@ export class UnreadStores {
     const result = this.#storeVar(value);
     made.set(value.name, result);
     if (origin.constant === null || !this.#isRepeated()) {
-      out.push({ kind: "let", result, op: zeros(value) });
+      out.push(letOf(result, zeros(value)));
     } else {
       const { name } = this.#constantFor(origin.constant.procedure, origin.constant.index);
       out.push({ kind: "call", fn: name, args: [], results: [result] });
@@ -131,10 +132,7 @@ export class UnreadStores {
       params: [],
       results: [store.rep],
       body: {
-        stmts: [
-          { kind: "call", fn: procedure.name, args: [], results: values },
-          { kind: "let", result: store, op: zeros(value) },
-        ],
+        stmts: [{ kind: "call", fn: procedure.name, args: [], results: values }, letOf(store, zeros(value))],
         end: { kind: "yield", values: [{ kind: "var", variable: store }] },
       },
       kind: "constant",

@@ -15,7 +15,7 @@ type Compilation = Omit<Job, "command" | "makesFolder"> & {
 };
 
 /** `dualrev compile ../model.lam -o model.grad.ts --entry loss`. */
-export function compileText({ file, files, out, outDir, target, options, runtime }: Compilation): string {
+export function compileText({ file, files, out, outDir, target, options, runtime, sourceMap }: Compilation): string {
   // What goes to standard output is the same wherever the command is given
   const path = (of: string): string =>
     of === stdinArgument ? of : out === null ? basename(of) : relativePath(dirname(out), of);
@@ -33,6 +33,7 @@ export function compileText({ file, files, out, outDir, target, options, runtime
     ...(runtime === null ? [] : ["--runtime", path(runtime)]),
     ...(library === true ? ["--library"] : []),
     ...(threads === undefined ? [] : ["--threads"]),
+    ...(sourceMap ? ["--source-map"] : []),
     ...(debug === true ? ["--debug"] : []),
     ...(verify === true ? ["--verify"] : []),
   ];

@@ -27,6 +27,7 @@ interface Flags {
   readonly runtime?: string;
   readonly library?: true;
   readonly threads?: true;
+  readonly sourceMap?: true;
   readonly debug?: true;
   readonly check?: true;
   readonly watch?: true;
@@ -95,6 +96,7 @@ export function compileCommand(setExitCode: SetExitCode): Command {
         "what to write; js gives a .js and a .d.ts (default: ts, or as OUT ends)",
       ).choices(["ts", "js"]),
     )
+    .option("--source-map", "also a source map, from the module to the model, beside the module")
     .option("--debug", 'show at run time what debug "text" is given, and its derivative')
     .option("--check", "compare with the file given by -o instead of writing it")
     .option("--watch", "compile again whenever the model, or a file that it imports, changes")
@@ -154,7 +156,7 @@ function jobsOf(files: readonly string[], flags: Flags): readonly Job[] {
   const job = (file: string, out: string | null, target: "ts" | "js"): Job => {
     const threads =
       flags.threads === true && out !== null ? { threads: `./${basename(workerFile(out)).replace(/ts$/, "js")}` } : {};
-    const parts = { file, out, target, options: { ...options, ...threads }, runtime };
+    const parts = { file, out, target, options: { ...options, ...threads }, runtime, sourceMap: flags.sourceMap === true }; // prettier-ignore
     return { ...parts, makesFolder: outDir !== null, command: compileText({ ...parts, files, outDir }) };
   };
   if (outDir === null) {
@@ -223,18 +225,22 @@ function assertFlags(files: readonly string[], flags: Flags): void {
   if (flags.watch === true && flags.check === true) throw new UsageError("--watch and --check exclude each other");
   if (flags.check === true && !hasOutput) throw new UsageError("--check needs -o: the file to compare with");
   const stage = flags.stage ?? defaultStage;
+  if (flags.sourceMap === true && flags.dump === undefined && !hasOutput)
+    throw new UsageError("--source-map needs -o or --out-dir: it writes a second file beside the module");
   if (flags.out === "") throw new UsageError("-o needs a file name");
   if (flags.library === true) assertLibrary(stage, flags);
   if (flags.dump === undefined) return;
   if (!hasPasses(stageNamed(stage))) {
     throw new UsageError(`--dump shows passes of the stage ${defaultStage}: not of --stage ${stage}`);
   }
-  for (const name of ["out", "outDir", "watch", "check", "target", "time", "verify", "runtime"] as const) {
-    if (flags[name] !== undefined)
-      throw new UsageError(
-        `--dump prints a program: ${name === "outDir" ? "--out-dir" : `--${name}`} does not go with it`,
-      );
+  for (const name of ["out", "outDir", "watch", "check", "target", "time", "verify", "runtime", "sourceMap"] as const) {
+    if (flags[name] !== undefined) throw new UsageError(`--dump prints a program: ${flagOf(name)} does not go with it`);
   }
+}
+
+/** `--out-dir` of `outDir`. */
+function flagOf(name: keyof Flags): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** Throws `UsageError` where files cannot be compiled apart. */

@@ -38,6 +38,12 @@ const settings = {
       v.description("What is written: TypeScript, or JavaScript with a .d.ts beside it."),
     ),
   ),
+  sourceMap: v.optional(
+    v.pipe(
+      v.boolean("must be true or false"),
+      v.description("Whether a source map is written beside each module, as model.grad.ts.map."),
+    ),
+  ),
   outDir: v.optional(
     v.pipe(
       v.string("must be a string"),

@@ -58,7 +58,7 @@ export async function projectJobs(config: string): Promise<readonly Job[]> {
 }
 
 function jobOf(file: string, base: string, config: string, settings: ProjectSettings): Job {
-  const { stage = defaultStage, target = "ts", entry = null, wrt = [], outDir } = settings;
+  const { stage = defaultStage, target = "ts", entry = null, wrt = [], outDir, sourceMap = false } = settings;
   const root = dirname(config);
   const folder = outDir === undefined ? dirname(file) : join(root, outDir, relative(base, dirname(file)));
   const out = join(folder, `${basename(file, extname(file))}.grad.${target}`);
@@ -75,6 +75,7 @@ function jobOf(file: string, base: string, config: string, settings: ProjectSett
       verify: false,
     },
     runtime: settings.runtime === undefined ? null : join(root, settings.runtime),
+    sourceMap,
     command: buildText(config, out),
   };
 }

@@ -14,6 +14,7 @@
 import type { Calculus, DataDecl, Type } from "./type.js";
 import type { OpName } from "./primitives.js";
 import type { Span } from "../syntax/source.js";
+import type { Located } from "../location.js";
 
 /** Where in the `.lam` file a term that may fail at run time stands: what its error message names. */
 export interface Site {
@@ -28,64 +29,66 @@ export interface Site {
   readonly reason?: string;
 }
 
-/** The shape shared by source and target terms. */
-export type TermF<K extends Calculus> =
-  | { readonly kind: "var"; readonly name: string }
-  | { readonly kind: "real"; readonly value: number }
-  | { readonly kind: "int"; readonly value: number }
-  | { readonly kind: "bool"; readonly value: boolean }
-  | { readonly kind: "tuple"; readonly items: readonly K["term"][] }
-  /** Component `index`, counted from 0, of a tuple. */
-  | { readonly kind: "proj"; readonly index: number; readonly tuple: K["term"] }
-  | { readonly kind: "lam"; readonly param: string; readonly type: K["type"]; readonly body: K["term"] }
-  | { readonly kind: "app"; readonly fn: K["term"]; readonly arg: K["term"] }
-  /** A known function, applied to all of its arguments; a constant where it is a definition and there are none. */
-  | { readonly kind: "call"; readonly fn: string; readonly args: readonly K["term"][] }
-  | {
-      readonly kind: "let";
-      readonly name: string;
-      readonly type: K["type"];
-      readonly bound: K["term"];
-      readonly body: K["term"];
-    }
-  | { readonly kind: "letRec"; readonly functions: readonly FunctionF<K>[]; readonly body: K["term"] }
-  /** `site` is null where the operation cannot fail, here or at all. `isGuarded`: what it contributes is zero where its cotangent is, even of infinite arguments. */
-  | {
-      readonly kind: "op";
-      readonly op: OpName;
-      readonly args: readonly K["term"][];
-      readonly site: Site | null;
-      readonly isGuarded?: true;
-    }
-  /** `type` is the data type that is built. */
-  | { readonly kind: "con"; readonly name: string; readonly type: K["type"]; readonly args: readonly K["term"][] }
-  /** `data` names the scrutinee's data type; one branch for each constructor, in the order of the declaration. */
-  | {
-      readonly kind: "case";
-      readonly scrutinee: K["term"];
-      readonly data: string;
-      readonly branches: readonly BranchF<K>[];
-    }
-  | { readonly kind: "if"; readonly cond: K["term"]; readonly then: K["term"]; readonly else: K["term"] }
-  | { readonly kind: "parallel"; readonly items: readonly K["term"][] }
-  /** `[t1, .., tn]`; `element` is the elements' type. */
-  | { readonly kind: "array"; readonly element: K["type"]; readonly items: readonly K["term"][] }
-  /** `build size (\index. body)`: the elements in order; a negative size fails. `element` is the body's type. `inParallel`: each is a task (SV25 §12). */
-  | {
-      readonly kind: "build";
-      readonly size: K["term"];
-      readonly index: string;
-      readonly element: K["type"];
-      readonly body: K["term"];
-      readonly site: Site | null;
-      readonly inParallel?: true;
-    }
-  /** `array ! index`; fails outside 0 .. length - 1. */
-  | { readonly kind: "index"; readonly array: K["term"]; readonly index: K["term"]; readonly site: Site | null }
-  | { readonly kind: "length"; readonly array: K["term"] };
+/** The shape shared by source and target terms. A `let` is located where its variable is bound. */
+export type TermF<K extends Calculus> = Located &
+  (
+    | { readonly kind: "var"; readonly name: string }
+    | { readonly kind: "real"; readonly value: number }
+    | { readonly kind: "int"; readonly value: number }
+    | { readonly kind: "bool"; readonly value: boolean }
+    | { readonly kind: "tuple"; readonly items: readonly K["term"][] }
+    /** Component `index`, counted from 0, of a tuple. */
+    | { readonly kind: "proj"; readonly index: number; readonly tuple: K["term"] }
+    | { readonly kind: "lam"; readonly param: string; readonly type: K["type"]; readonly body: K["term"] }
+    | { readonly kind: "app"; readonly fn: K["term"]; readonly arg: K["term"] }
+    /** A known function, applied to all of its arguments; a constant where it is a definition and there are none. */
+    | { readonly kind: "call"; readonly fn: string; readonly args: readonly K["term"][] }
+    | {
+        readonly kind: "let";
+        readonly name: string;
+        readonly type: K["type"];
+        readonly bound: K["term"];
+        readonly body: K["term"];
+      }
+    | { readonly kind: "letRec"; readonly functions: readonly FunctionF<K>[]; readonly body: K["term"] }
+    /** `site` is null where the operation cannot fail, here or at all. `isGuarded`: what it contributes is zero where its cotangent is, even of infinite arguments. */
+    | {
+        readonly kind: "op";
+        readonly op: OpName;
+        readonly args: readonly K["term"][];
+        readonly site: Site | null;
+        readonly isGuarded?: true;
+      }
+    /** `type` is the data type that is built. */
+    | { readonly kind: "con"; readonly name: string; readonly type: K["type"]; readonly args: readonly K["term"][] }
+    /** `data` names the scrutinee's data type; one branch for each constructor, in the order of the declaration. */
+    | {
+        readonly kind: "case";
+        readonly scrutinee: K["term"];
+        readonly data: string;
+        readonly branches: readonly BranchF<K>[];
+      }
+    | { readonly kind: "if"; readonly cond: K["term"]; readonly then: K["term"]; readonly else: K["term"] }
+    | { readonly kind: "parallel"; readonly items: readonly K["term"][] }
+    /** `[t1, .., tn]`; `element` is the elements' type. */
+    | { readonly kind: "array"; readonly element: K["type"]; readonly items: readonly K["term"][] }
+    /** `build size (\index. body)`: the elements in order; a negative size fails. `element` is the body's type. `inParallel`: each is a task (SV25 §12). */
+    | {
+        readonly kind: "build";
+        readonly size: K["term"];
+        readonly index: string;
+        readonly element: K["type"];
+        readonly body: K["term"];
+        readonly site: Site | null;
+        readonly inParallel?: true;
+      }
+    /** `array ! index`; fails outside 0 .. length - 1. */
+    | { readonly kind: "index"; readonly array: K["term"]; readonly index: K["term"]; readonly site: Site | null }
+    | { readonly kind: "length"; readonly array: K["term"] }
+  );
 
 /** A known function: `name(params) : result = body`. */
-export interface FunctionF<K extends Calculus> {
+export interface FunctionF<K extends Calculus> extends Located {
   readonly name: string;
   readonly params: readonly ParamF<K>[];
   readonly result: K["type"];
@@ -245,7 +248,7 @@ export interface Derivative {
  * A definition that the module exports. `params` is its interface in TypeScript: one name for each component of a parameter's pattern
  * (`shape` says how they make up the core definition's parameters).
  */
-export interface Entry {
+export interface Entry extends Located {
   /** Name in the source file; also the name of the core definition. */
   readonly name: string;
   readonly doc: string;

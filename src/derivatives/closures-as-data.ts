@@ -6,6 +6,7 @@
 //
 // Local functions become definitions that take what they use.
 
+import { inPlaceOf } from "../location.js";
 import * as b from "../core/build.js";
 import { Names } from "../core/names.js";
 import type { Derivative, Fn, Program, Term } from "../core/term.js";
@@ -121,7 +122,7 @@ class Closures {
     this.#types.enter(fn);
     for (const term of allTerms(fn.body)) this.#types.enterBinders(term);
     const params = fn.params.map(({ name, type }) => b.param(name, this.#type(type)));
-    return b.fn(fn.name, params, this.#type(fn.result), this.#term(fn.body));
+    return inPlaceOf(b.fn(fn.name, params, this.#type(fn.result), this.#term(fn.body)), fn);
   }
 
   #term(start: Term): Term {

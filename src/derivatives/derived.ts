@@ -7,6 +7,8 @@
 //   lossSparseJacobian(x)   for results that are made element by element: of each row the columns of what the element reads
 //   lossHessian(x)      `lossHvp` for each number of x
 
+import { locateAll } from "../core/locate.js";
+import { inPlaceOf, location } from "../location.js";
 import * as b from "../core/build.js";
 import { Names } from "../core/names.js";
 import type { Derivative, Entry, EntryParam, Fn, Program, Site, Term } from "../core/term.js";
@@ -107,9 +109,10 @@ class DerivedDefinitions {
     const definition = this.#definition(request);
     if (definition === null) return null;
     const { params, result, body } = definition;
-    this.#definitions.push(b.fn(name, params.map(({ inner, type }) => b.param(inner, type)), result, body)); // prettier-ignore
+    const fn = b.fn(name, params.map(({ inner, type }) => b.param(inner, type)), result, locateAll(body, request.entry[location])); // prettier-ignore
+    this.#definitions.push(inPlaceOf(fn, request.entry));
     const named = params.map(({ name: shown, type }): EntryParam => ({ kind: "named", name: shown, type }));
-    const entry: Entry = { name, doc, params: named, result, resultAlias: "", isValueOnly: true };
+    const entry = inPlaceOf<Entry>({ name, doc, params: named, result, resultAlias: "", isValueOnly: true }, request.entry); // prettier-ignore
     if (request.form === "sparseJacobian") return { ...entry, isMerged: true, calledAs: request.calledAs };
     return refilled.has(request.form) ? { ...entry, isRefilled: true } : entry;
   }

@@ -5,6 +5,8 @@ import type { Names } from "../core/names.js";
 import { isQuotient, primitive, type OpName, type Partial } from "../core/primitives.js";
 import type { Fn, Term } from "../core/term.js";
 import type { TypeOf } from "../core/type-of.js";
+import { locateAll } from "../core/locate.js";
+import { inPlaceOf, location } from "../location.js";
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import { isBinding, type Binding, type Simple } from "../optimise/rewrite.js";
@@ -187,10 +189,11 @@ export class DualBody {
     const around: ((body: Term) => Term)[] = [];
     let term = start;
     while (isBinding(term)) {
-      around.push(this.#binding(term));
+      const [whole, wrap] = [term, this.#binding(term)];
+      around.push((body) => inPlaceOf(wrap(body), whole));
       term = term.body;
     }
-    return b.wrapAll(around, this.#simple(term, wanted));
+    return b.wrapAll(around, locateAll(this.#simple(term, wanted), term[location]));
   }
 
   #binding(term: Binding): (body: Term) => Term {
@@ -203,7 +206,7 @@ export class DualBody {
     const functions = term.functions.map((fn): Fn => {
       const result = this.#results.get(fn.name) ?? "passive";
       const params = fn.params.map(({ name, type }) => b.param(name, dualType(type, this.#ofVariable(name), data)));
-      return b.fn(fn.name, params, dualType(fn.result, result, data), this.#term(fn.body, result));
+      return inPlaceOf(b.fn(fn.name, params, dualType(fn.result, result, data), this.#term(fn.body, result)), fn);
     });
     return (body) => b.letRec(functions, body);
   }

@@ -5,6 +5,8 @@ import { InternalError } from "../internal-error.js";
 import type { Names } from "../core/names.js";
 import type { Extern, Fn, Pullback, Term } from "../core/term.js";
 import type { TypeOf } from "../core/type-of.js";
+import { locatedFn } from "../core/locate.js";
+import { inPlaceOf } from "../location.js";
 import { copyFn } from "../optimise/copy.js";
 import { dualType, fullActivity, join, sameActivity, type Activity } from "./activity.js";
 import { DualBody, type Surroundings } from "./dual-body.js";
@@ -122,7 +124,7 @@ export class Duals {
     const given = of.fn.params.map((param, i) => b.param(names.fresh(param.name), dualType(param.type, params[i] ?? "passive", data))); // prettier-ignore
     const value = b.call(of.name, given.map((param) => b.variable(param.name))); // prettier-ignore
     const whole = b.fn(names.fresh(`${pullback.of}Dual`), given, dualType(to, full, data), values.lift(to, of.result, full, value)); // prettier-ignore
-    define(whole);
+    define(inPlaceOf(whole, of.fn));
     pullbacks.set(dual, { of: whole.name, level: pullback.level + 1, reverse: null, site: pullback.site });
   }
 
@@ -158,7 +160,7 @@ export class Duals {
     const pair = values.bind("y", fn.result, b.call(name, [b.variable(x)]), (y) => values.zip(fn.result, y, slope(y), null)); // prettier-ignore
     const tangents = b.letIn(dx, type, values.tangent(type, full, b.variable(both)), pair);
     const body = b.letIn(x, type, values.primal(type, full, b.variable(both)), tangents);
-    define(b.fn(dual, [b.param(both, dualType(type, full, data))], dualType(fn.result, result, data), body));
+    define(locatedFn(b.fn(dual, [b.param(both, dualType(type, full, data))], dualType(fn.result, result, data), body), fn)); // prettier-ignore
     const made: Instance = { name: dual, of: name, fn, params: [full], body: new DualBody(this.#around, b.tuple(), new Map()), result, isWritten: true }; // prettier-ignore
     this.#instances.set(key, made);
     return made;
@@ -169,7 +171,7 @@ export class Duals {
     const { data, define } = this.#setting;
     instance.isWritten = true;
     const dualParams = fn.params.map((param, i) => b.param(param.name, dualType(param.type, params[i] ?? "passive", data))); // prettier-ignore
-    define(b.fn(name, dualParams, dualType(fn.result, result, data), body.term(result)));
+    define(inPlaceOf(b.fn(name, dualParams, dualType(fn.result, result, data), body.term(result)), fn));
     this.#notePullback(of, instance);
   }
 }

@@ -5,6 +5,8 @@
 //
 // in which f is \x. s for g, and df is \x. snd (jvp (\g. s) g dg): its derivative along what it captures, where x is held.
 
+import { locateAll } from "../core/locate.js";
+import { location } from "../location.js";
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
 import type { Derivative, Fn, Param, Program, Term } from "../core/term.js";
@@ -119,7 +121,8 @@ class FunctionRules {
     const value = b.lam(z, point.type, b.app(text, values(z)));
     const slope = [values(x), tangents(x, dx), b.variable(y)].reduce(b.app, said);
     const rule = b.lam(x, point.type, b.lam(dx, point.type, b.lam(y, to, slope)));
-    return b.call(name, [value, rule, point.of(args.map((arg) => arg.point.of(arg.given)))]);
+    const ruled = b.call(name, [value, rule, point.of(args.map((arg) => arg.point.of(arg.given)))]);
+    return locateAll(ruled, term[location]);
   }
 
   /** What a function captures takes its place; of an unknown one that is the function itself. */

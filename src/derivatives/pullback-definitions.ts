@@ -1,6 +1,7 @@
 // The definitions that pullbacks are, and what reverse passes do for these and for checkpoints. All of them are programs that any stage runs; what adjoint code does
 // in their place is noted beside them (core/term.ts, `Pullback`).
 
+import { locatedFn } from "../core/locate.js";
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
 import type { Checkpoint, Entry, Fn, Param, Site, Term } from "../core/term.js";
@@ -40,7 +41,8 @@ export class PullbackDefinitions {
     const along = values.dot(of.result, values.tangent(of.result, dual.full, dual.term), variable(w), site);
     const body = b.letIn(first.name, dual.type, values.zip(from, variable(x), variable(dx), null), along);
     const gradient = values.each(from, variable(x), (tangent) => b.call(slope, [tangent]));
-    define(b.fn(name, [x, ...captured, w], from, b.letRec([b.fn(slope, [dx], b.real, body)], gradient)));
+    const loop = b.letRec([b.fn(slope, [dx], b.real, body)], gradient);
+    define(locatedFn(b.fn(name, [x, ...captured, w], from, loop), of));
     pullbacks.set(name, { of: of.name, level: 0, reverse: null, site });
     return name;
   }
@@ -54,7 +56,8 @@ export class PullbackDefinitions {
     const v = b.param(names.fresh("v"), of.result);
     const pullback = this.of(this.#ofPoint(of.params, of.result, of.body));
     const name = names.fresh("reverse");
-    define(b.fn(name, [...params, v], point.type, b.call(pullback, [point.of(params.map(variable)), variable(v)])));
+    const body = b.call(pullback, [point.of(params.map(variable)), variable(v)]);
+    define(locatedFn(b.fn(name, [...params, v], point.type, body), of));
     checkpoints.set(of.name, { reverse: name, isGiven: false, value: null, text: null });
   }
 
@@ -123,7 +126,7 @@ export class PullbackDefinitions {
     ].reduceRight<Term>((rest, { name, type, bound }) => b.letIn(name, type, bound, rest), cotangents);
     const params = [x, ...others, w, v];
     const name = names.fresh("reverse");
-    define(b.fn(name, params, b.tupleType(...params.slice(0, -1).map(({ type }) => type)), body));
+    define(locatedFn(b.fn(name, params, b.tupleType(...params.slice(0, -1).map(({ type }) => type)), body), of));
     return name;
   }
 

@@ -1,6 +1,8 @@
 // Derivatives in a program become programs: `jvp` is forward mode from core to core, so that its result may be differentiated again, by any stage and by itself. No
 // reverse sweep is ever differentiated; derivatives in a definition are resolved from the inside out, those of what it calls before them.
 
+import { locateAll } from "../core/locate.js";
+import { inPlaceOf, locate, location, type Location } from "../location.js";
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
 import type { Checkpoint, Derivative, Fn, Param, Program, Pullback, Site, Term } from "../core/term.js";
@@ -73,6 +75,8 @@ class Resolution {
   readonly #open: string[] = [];
   /** Where the innermost derivative that is being resolved stands. */
   #span: Derivative["span"] = null;
+  /** Where the term stands that is being resolved, or the last one that is known to stand somewhere. */
+  #at: Location | undefined = undefined;
 
   constructor(program: Program, names: Names) {
     this.#program = program;
@@ -171,7 +175,9 @@ class Resolution {
     const derivative = term.kind === "call" ? this.#program.derivatives.get(term.fn) : undefined;
     const rule = derivative === undefined || term.kind !== "call" ? undefined : ruleOf(derivative, term.args);
     const end = mapSubterms(term, (part) => (part === rule ? part : this.#term(part, scope)));
-    return withBindings(around, derivative === undefined || end.kind !== "call" ? end : this.#derivative(derivative, end.args, scope)); // prettier-ignore
+    this.#at = term[location] ?? this.#at;
+    const resolved = derivative === undefined || end.kind !== "call" ? end : this.#derivative(derivative, end.args, scope); // prettier-ignore
+    return withBindings(around, derivative === undefined ? end : locateAll(resolved, term[location]));
   }
 
   #derivative(derivative: Derivative, args: readonly Term[], scope: Scope): Term {
@@ -249,7 +255,7 @@ class Resolution {
       params.push(b.param(body.param, type));
       body = body.body;
     }
-    return b.fn(this.#names.fresh(hint), params, result, body);
+    return inPlaceOf(b.fn(this.#names.fresh(hint), params, result, body), term);
   }
 
   /** What is differentiated becomes a definition, and so does its pullback. */
@@ -266,16 +272,12 @@ class Resolution {
   }
 
   /** A lambda as a definition, which takes what it captures, too. */
-  #lifted(
-    hint: string,
-    { param, body }: Lambda,
-    from: Type,
-    to: Type,
-  ): { readonly of: Fn; readonly captured: readonly Term[] } {
+  #lifted(hint: string, lambda: Lambda, from: Type, to: Type): { readonly of: Fn; readonly captured: readonly Term[] } {
+    const { param, body } = lambda;
     const captured = [...freeIn(body).variables].filter((name) => name !== param).map((name) => b.param(name, this.#types.of(b.variable(name)))); // prettier-ignore
     const of = copyFn(b.fn("", [b.param(param, from), ...captured], to, body), this.#names.fresh(hint), this.#names); // prettier-ignore
     this.#define(of);
-    return { of, captured: captured.map(({ name }) => b.variable(name)) };
+    return { of: locate(inPlaceOf(of, lambda), this.#at), captured: captured.map(({ name }) => b.variable(name)) };
   }
 
   #isKnown(name: string): boolean {

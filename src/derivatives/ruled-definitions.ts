@@ -5,6 +5,7 @@
 // where `tangent` is the rule, or what follows from one for the pullback, whose pullback it is: a pullback is linear in its cotangent. Duals have f(x) and the tangent side by
 // side (duals.ts); adjoint code goes back by a rule for the pullback itself. Where such a rule gives the derivative of the text, f(x) = text(x): all but adjoint code goes by that.
 
+import { locatedFn } from "../core/locate.js";
 import * as b from "../core/build.js";
 import type { Checkpoint, Derivative, Fn, Site, Term } from "../core/term.js";
 import { typeParts } from "../core/type-parts.js";
@@ -65,7 +66,7 @@ export class RuledDefinitions {
     const linked = values.linked(to, b.variable(y), b.call(tangent, [b.variable(stopped), along, b.variable(y)]));
     const known = b.letIn(y, to, b.call(text.name, [b.variable(stopped)]), linked);
     const body = b.letIn(stopped, from, values.stopped(from, b.variable(x)), known);
-    define(copyFn(b.fn(name, [b.param(x, from)], to, body), name, names));
+    define(copyFn(locatedFn(b.fn(name, [b.param(x, from)], to, body), text), name, names));
     rules.set(name, tangent);
     this.#texts.set(name, text.name);
     if (!isForward) this.#cotangents.set(name, rule.name);
@@ -120,7 +121,7 @@ export class RuledDefinitions {
     const own = copyFn(turned, names.fresh(`${name}OfCotangent`), names);
     define(own);
     const body = b.call(backward.of(own), [values.zero(text.result, variable(y)), ...[x, y, dx].map(variable)]);
-    return b.fn(name, [x, dx, y], text.result, body);
+    return locatedFn(b.fn(name, [x, dx, y], text.result, body), rule);
   }
 
   // r(x, y, w) = rule(x, w, y)    v(x) = text(stop x), each number of it with a derivative in all of x: there is one, and r says it
@@ -137,10 +138,10 @@ export class RuledDefinitions {
     const isGiven = freeIn(rule.body).variables.has(found(rule.params[2]).name);
     const given = b.param(names.fresh("y"), result);
     const back = b.call(cotangent, [variable(x), variable(w), isGiven ? variable(given) : values.zero(result, variable(w))]); // prettier-ignore
-    define(b.fn(reverse, isGiven ? [x, given, w] : [x, w], type, back));
+    define(locatedFn(b.fn(reverse, isGiven ? [x, given, w] : [x, w], type, back), rule));
     const linked = b.letIn(sum, b.real, values.dot(type, variable(x), variable(x), null), values.linkedTo(result, b.variable(y), b.variable(sum))); // prettier-ignore
     const body = b.letIn(y, result, b.call(text, [values.stopped(type, variable(x))]), linked);
-    define(copyFn(b.fn(value, [x], result, body), value, names));
+    define(copyFn(locatedFn(b.fn(value, [x], result, body), definition(text)), value, names));
     checkpoints.set(name, { reverse, isGiven, value, text: holdsArray(type) || holdsArray(result) ? text : null });
   }
 }

@@ -9,7 +9,7 @@ import {
 } from "../emit/interface/public-names.js";
 import { type Importing, importingRuntime, libraryNeeds } from "../emit/shared-runtime.js";
 import type { TsModule } from "../typescript/tree.js";
-import { printDeclarationFile, printModule } from "../typescript/print-module.js";
+import { printDeclarationFile, printModule, printModuleLines } from "../typescript/print-module.js";
 import type { Stage } from "../stages/stage.js";
 import { defaultStage, isTransformation, problemApart, stageNamed, type AnyStage } from "./stages.js";
 import type { StageName } from "./stages.js";
@@ -24,6 +24,7 @@ import { emit, guarded, warningsOf, toCore, withEarlier, type CoreProgram } from
 import { withJobs, type WithJobs } from "./job-functions.js";
 import { poolNames, workerText } from "../jobs/pools.js";
 import { Deriving, nameTaken, withNeeded } from "./derived-functions.js";
+import { mapComment, sourceMapOf, type SourceMapOptions } from "./source-map.js";
 
 export interface CompileOptions extends LoadOptions {
   /** The transformation that makes the derivative; `defaultStage` where left out. */
@@ -59,6 +60,11 @@ export interface CompileOptions extends LoadOptions {
   readonly modulePath?: (path: string) => string;
   /** How the module imports a file that the model has functions from, given its path from the folder of the model; left out: by that path. */
   readonly externPath?: (path: string) => string;
+  /**
+   * Whether the result has a source map of the module, as `map`: from the lines of its functions to the expressions of the model, and of what it imports, whose values or
+   * derivatives they compute. With the name of the module's `file`, the module says that the map is beside it.
+   */
+  readonly sourceMap?: boolean | SourceMapOptions;
   /** The command that makes the module again, for its header. */
   readonly command?: string;
   /** Told how long each pass took. */
@@ -71,6 +77,8 @@ export interface CompiledModule {
   readonly code: string;
   /** For the target `js`, the text of its `.d.ts`; null for `ts`. */
   readonly declarations: string | null;
+  /** With the option `sourceMap`, the text of the map of `code`: version 3, with the texts of the files that it mentions; null without. */
+  readonly map: string | null;
   /** With the option `threads`, the text of the file that a worker runs, for either target; null where no definition has a pool. */
   readonly worker: string | null;
   /** The names of the exported functions. */
@@ -95,6 +103,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     "modulePath",
     "onPass",
     "runtime",
+    "sourceMap",
     "stage",
     "target",
     "threads",
@@ -105,6 +114,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
   const passes = new Passes(options.onPass ?? null, { check: options.verify === true ? assertForm : null });
   const stage = stageNamed(options.stage ?? defaultStage);
   const isLibrary = options.library === true;
+  const mapping = mappingOf(options);
   if (isLibrary) assertLibrary(stage, options.runtime ?? null);
   const { wanted, deriving } = derivingFor(source, stage.mode, options);
   const core = toCore(
@@ -115,6 +125,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     options.debug === true ? "shown" : "plain",
     deriving.derive,
     isLibrary,
+    mapping !== null,
   );
   if (!core.ok) return core;
   const { compositions, results, leftOut: derivedLeftOut } = deriving;
@@ -141,7 +152,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     options.runtime ?? null,
   );
   return guarded(source, () => {
-    const code = passes.run("print", () => printModule(module, target));
+    const { code, map } = passes.run("print", () => printed(module, target, core.value, mapping));
     const declarations = target === "ts" ? null : passes.run("print declarations", () => printDeclarationFile(module));
     const own = core.value.program.entries.flatMap((entry) => exportedNames(entry, stage.mode, exported));
     const ofPools = pools.length === 0 ? [] : [...pools.map(({ entry }) => poolNames(entry)[1]), "serveJobs"];
@@ -150,7 +161,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     const imports = files.slice(1).map(({ name }) => name);
     const needs = isLibrary && isTransformation(stage) ? libraryNeeds(stage) : references;
     const serving = worker === null || pools.length === 0 ? null : workerText(emitted.value.header[0] ?? "", worker);
-    const compiled = { code, declarations, worker: serving, exports, leftOut, imports, needs };
+    const compiled = { code, map, declarations, worker: serving, exports, leftOut, imports, needs };
     const told = [...core.diagnostics, ...emitted.diagnostics];
     const linked = [...core.value.program.links.values()].flatMap(({ kind, name }) => (kind === "own" ? [name] : []));
     return answer(compiled, [...told, ...warningsOf(core.value, source, told, [...(options.entries ?? []), ...linked])]); // prettier-ignore
@@ -169,6 +180,24 @@ export function derivingFor(
   const named = isAll ? [] : (options.entries ?? []);
   const deriving = new Deriving({ wanted, named, mode, file: source.name }, options.wrt ?? [], source.name);
   return { wanted, deriving };
+}
+
+/** What is asked of a source map; null where none is. */
+function mappingOf({ sourceMap = false }: CompileOptions): SourceMapOptions | null {
+  return sourceMap === true ? {} : sourceMap === false ? null : sourceMap;
+}
+
+/** The text of a module, with its map where that is asked for. */
+function printed(
+  module: TsModule,
+  target: "ts" | "js",
+  { files }: CoreProgram,
+  mapping: SourceMapOptions | null,
+): Pick<CompiledModule, "code" | "map"> {
+  if (mapping === null) return { code: printModule(module, target), map: null };
+  const lines = printModuleLines(module, target);
+  const end = mapping.file === undefined ? "" : mapComment(mapping.file);
+  return { code: lines.text + end, map: sourceMapOf(lines, files, mapping) };
 }
 
 function importing(module: TsModule, runtime: string | null): Importing {

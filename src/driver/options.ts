@@ -39,6 +39,14 @@ const rules = {
   modulePath: callback,
   onPass: callback,
   runtime: { wanted: "the name of a module", holds: (value) => isText(value) && value !== "" },
+  sourceMap: {
+    wanted: "true, false, or an object with the name of a file, and what files are called",
+    holds: (value) =>
+      typeof value === "boolean" ||
+      (isObject(value) &&
+        (value["file"] === undefined || (isText(value["file"]) && value["file"] !== "")) &&
+        (value["sourceName"] === undefined || callback.holds(value["sourceName"]))),
+  },
   stage,
   threads: {
     wanted: "the name of a module that ends in .worker.js or .worker.mjs",

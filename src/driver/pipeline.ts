@@ -144,7 +144,7 @@ export function warningsOf(
 /** Adds to an elaborated program what is exported beside its own definitions. */
 export type Derive = (program: Source.Program) => Answer<Source.Program>;
 
-/** Up to the core calculus. `entries` null: every definition that can be exported. `isLibrary`: files are compiled apart from each other. */
+/** Up to the core calculus. `entries` null: every definition that can be exported. `isLibrary`: files are compiled apart from each other. `isLocated`: for a source map. */
 export function toCore(
   source: SourceFile,
   entries: readonly string[] | null,
@@ -153,11 +153,12 @@ export function toCore(
   form: CoreForm = "plain",
   derive: Derive | null = null,
   isLibrary = false,
+  isLocated = false,
 ): Answer<CoreProgram> {
   const checked = typeCheck(source, passes, load);
   if (!checked.ok) return checked;
   return guarded(source, () => {
-    const outcome = passes.run("elaborate", () => elaborate(checked.value, entries, form, isLibrary));
+    const outcome = passes.run("elaborate", () => elaborate(checked.value, entries, form, isLibrary, isLocated));
     const elaborated = explained(outcome, explainEntries);
     if (!elaborated.ok) return withEarlier(checked.diagnostics, elaborated);
     const { program: own, fused } = elaborated.value;
@@ -195,6 +196,7 @@ function elaborate(
   entries: readonly string[] | null,
   form: CoreForm,
   isLibrary = false,
+  isLocated = false,
 ) {
   const { name: place, text } = preludeSource;
   const byName = new Map(files.map((file) => [file.name, file]));
@@ -206,7 +208,7 @@ function elaborate(
   // What comes with the compiler has no module of its own
   const apart = new Set(files.flatMap((file) => (isLibrary && file.name !== standardName(file.place) ? [file.name] : []))); // prettier-ignore
   const isApart = (file: string): boolean => apart.has(file);
-  return elaborateProgram(typed, { entries, position, prelude: preludeSource.name, form, isApart });
+  return elaborateProgram(typed, { entries, position, prelude: preludeSource.name, form, isApart, isLocated });
 }
 
 /** A program without derivatives. Which operation of a rule is not linear is looked for in a program whose operations all have sites. */

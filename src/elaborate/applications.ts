@@ -6,6 +6,7 @@ import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import type { Expr, Pattern } from "../types/typed.js";
 import * as b from "../core/build.js";
+import { locateValue } from "../core/locate.js";
 import { isExpanded } from "./expansion.js";
 import { builtInArity } from "../types/built-in.js";
 import { arity, typeArgumentsOf } from "./instances.js";
@@ -64,7 +65,8 @@ export class Applications {
       if (index > 0 && index % chainLength === 0) operand = this.#bind(operand, type, scope, span, wraps);
       const first = operand;
       const rest = spine.args.slice(1).map((arg) => () => this.parts.term(arg, scope));
-      operand = this.applied({ head: spine.head, args: [] }, [() => first, ...rest], scope, span);
+      const whole = this.applied({ head: spine.head, args: [] }, [() => first, ...rest], scope, span);
+      operand = locateValue(whole, this.session.locationOf(scope, span));
       type = link.type;
     });
     return b.wrapAll(wraps, operand);

@@ -22,6 +22,7 @@ import { nestingDepth } from "../core/traverse.js";
 import * as b from "../core/build.js";
 import type { Fn, Link, Program, Site } from "../core/term.js";
 import type { Type } from "../core/type.js";
+import { locate } from "../location.js";
 import { DataTypes } from "../core/type-parts.js";
 import { ScopeNames } from "./scope-names.js";
 
@@ -36,6 +37,8 @@ export interface Request {
   readonly form?: CoreForm;
   /** Whether a file is compiled apart from those that import it; left out: none is. */
   readonly isApart?: (file: string) => boolean;
+  /** Whether terms are told where they are from. */
+  readonly isLocated?: boolean;
 }
 
 export interface Elaborated {
@@ -68,6 +71,7 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
     request.position,
     request.prelude,
     request.form ?? "plain",
+    request.isLocated ?? false,
   );
   const instances = new Instances(session, (name) => name);
   const scope = topScope(bindings, instances, ScopeNames.within(names, true));
@@ -96,7 +100,9 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
       program: {
         data: module.data,
         definitions: made.map(({ fn }) => fn),
-        entries: exported.map(entryOf),
+        entries: exported.map((each) =>
+          locate(entryOf(each), session.locationOf(scope, each.binding.nameSpan, each.binding.sourceName)),
+        ),
         given: session.given,
         derivatives: session.derivatives,
         externs: session.externs,

@@ -5,6 +5,7 @@ import type { Span } from "../syntax/source.js";
 import type { Expr, Pattern } from "../types/typed.js";
 import { Applications, found } from "./applications.js";
 import * as b from "../core/build.js";
+import { locateValue } from "../core/locate.js";
 import { callableOf, Instances } from "./instances.js";
 import type { Instance, KnownFunction, Scope } from "./instances.js";
 import { bindRoot, matchTerm, openLet, openParts, variableFor, type Opened, type Wrap } from "./match.js";
@@ -12,6 +13,7 @@ import { spineOf, tooDeep } from "./nesting.js";
 import { readField, updateFields } from "./records.js";
 import { Variable } from "./scope.js";
 import { ScopeNames } from "./scope-names.js";
+import { locate } from "../location.js";
 import type { Session } from "./session.js";
 import type { Fn, Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
@@ -57,7 +59,7 @@ export class Elaborator {
     );
     const coreParams = [...params, ...extra].map((variable) => b.param(variable.binder(), variable.type));
     if (!known.local) this.session.given.set(name, scope.names.given);
-    return b.fn(name, coreParams, result, body);
+    return locate(b.fn(name, coreParams, result, body), this.session.locationOf(scope, binding.nameSpan, binding.sourceName)); // prettier-ignore
   }
 
   /** The core term of an expression. */
@@ -75,7 +77,7 @@ export class Elaborator {
       scope = opened.scope;
       expr = expr.body;
     }
-    return b.wrapAll(wraps, this.#simple(expr, scope));
+    return b.wrapAll(wraps, locateValue(this.#simple(expr, scope), this.session.locationOf(scope, expr.span)));
   }
 
   /** Any expression but `let`. */

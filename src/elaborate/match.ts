@@ -11,6 +11,7 @@ import { Variable } from "./scope.js";
 import type { Session } from "./session.js";
 import type { Fn, Term } from "../core/term.js";
 import type { Type } from "../core/type.js";
+import { locate } from "../location.js";
 
 /** A term around a body. */
 export type Wrap = (body: Term) => Term;
@@ -40,7 +41,9 @@ export function openLet(pattern: Pattern, bound: Term, scope: Scope, session: Se
   const root = bound.kind === "var" ? aliasFor(bound, pattern, scope, session) : variableFor(pattern, scope, session);
   const parts = openParts([pattern], [root], scope, session);
   if (bound.kind === "var") return parts;
-  return { scope: parts.scope, wrap: (body) => bindRoot(root, pattern, bound, parts.wrap(body)) };
+  const name = pattern.kind === "variable" ? pattern.name : null;
+  const location = session.locationOf(scope, pattern.span, name);
+  return { scope: parts.scope, wrap: (body) => locate(bindRoot(root, pattern, bound, parts.wrap(body)), location) };
 }
 
 function openTuple(patterns: readonly Pattern[], items: readonly Term[], scope: Scope, session: Session): Opened {

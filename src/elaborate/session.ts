@@ -1,5 +1,6 @@
 // What one elaboration shares: fresh names, data types, the budget, and the mistakes found so far.
 
+import type { Location } from "../location.js";
 import type { Span } from "../syntax/source.js";
 import type { Binding } from "../types/typed.js";
 import { checkingIn } from "./checking-files.js";
@@ -45,6 +46,8 @@ export class Session {
     private readonly position: (span: Span) => string,
     private readonly prelude: string,
     readonly form: CoreForm,
+    /** Whether terms are told where they are from. */
+    private readonly isLocated: boolean,
   ) {
     this.#functions = new FunctionSearch(data);
   }
@@ -68,6 +71,15 @@ export class Session {
   /** The site of a term that fails, wherever it stands. */
   siteOfFailure({ definition, origin }: Whereabouts, span: Span): Site {
     return origin.kind === "expansion" ? origin.site : { definition, position: this.position(span), via: "" };
+  }
+
+  /** Where a term is from: what the prelude computes where it is expanded, from there. Nowhere in the rest of the prelude, and where nobody asks. */
+  locationOf({ origin }: Whereabouts, span: Span, name: string | null = null): Location | undefined {
+    if (!this.isLocated) return undefined;
+    const isExpanded = span.file === this.prelude && origin.kind === "expansion";
+    const { file, start } = isExpanded ? origin.span : span;
+    if (file === this.prelude) return undefined;
+    return { file, start, variable: name === null || isExpanded ? null : { name, file, start } };
   }
 
   /** The origin of a function's text that is expanded where it is used. */

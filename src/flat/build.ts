@@ -1,11 +1,13 @@
 // Builders for flat programs, and what is read off them at once.
 
 import { InternalError } from "../internal-error.js";
+import { inPlaceOf } from "../location.js";
 import { bool, int, real, type Atom, type Block, type Operation, type Rep, type Stmt, type Var } from "./program.js";
 
 export const atomOf = (variable: Var): Atom => ({ kind: "var", variable });
 export const intAtom = (value: number): Atom => ({ kind: "int", value });
-export const letOf = (result: Var, op: Operation): Stmt => ({ kind: "let", result, op });
+/** From where its operation is. */
+export const letOf = (result: Var, op: Operation): Stmt & { readonly kind: "let" } => inPlaceOf<Stmt & { readonly kind: "let" }>({ kind: "let", result, op }, op); // prettier-ignore
 export const yieldOf = (stmts: readonly Stmt[], values: readonly Atom[]): Block => ({ stmts, end: { kind: "yield", values } }); // prettier-ignore
 
 export function repOf(atom: Atom): Rep {

@@ -1,8 +1,9 @@
 // Copies of code: other names for what it binds, other atoms for what it uses.
 
+import { inPlaceOf } from "../location.js";
 import { isRecurrent } from "./free-variables.js";
 import type { FlatNames } from "./naming.js";
-import { atomOf } from "./build.js";
+import { atomOf, letOf } from "./build.js";
 import type { Atom, Block, End, Stmt, Var } from "./program.js";
 import { mapCheck, mapOperands } from "./traverse.js";
 
@@ -40,9 +41,9 @@ export class Copy {
     switch (end.kind) {
       case "yield":
       case "next":
-        return { kind: end.kind, values: end.values.map(this.atom) };
+        return { ...end, values: end.values.map(this.atom) };
       case "if":
-        return { kind: "if", cond: this.atom(end.cond), then: this.block(end.then), else: this.block(end.else) };
+        return { ...end, cond: this.atom(end.cond), then: this.block(end.then), else: this.block(end.else) };
       case "switch": {
         const branches = end.branches.map(({ con, body }) => ({ con, body: this.block(body) }));
         return { ...end, object: this.atom(end.object), branches };
@@ -54,13 +55,13 @@ export class Copy {
     switch (stmt.kind) {
       case "let": {
         const op = mapOperands(stmt.op, this.atom);
-        return { kind: "let", result: this.bind(stmt.result), op };
+        return inPlaceOf(letOf(this.bind(stmt.result), op), stmt);
       }
       case "check":
         return { ...stmt, check: mapCheck(stmt.check, this.atom) };
       case "choose": {
         const end = this.end(stmt.end);
-        return { kind: "choose", results: stmt.results.map(this.bind), end };
+        return inPlaceOf<Stmt>({ kind: "choose", results: stmt.results.map(this.bind), end }, stmt);
       }
       case "call": {
         const args = stmt.args.map(this.atom);
@@ -68,7 +69,7 @@ export class Copy {
       }
       case "apply": {
         const [fn, args] = [this.atom(stmt.fn), stmt.args.map(this.atom)];
-        return { kind: "apply", fn, args, results: stmt.results.map(this.bind) };
+        return inPlaceOf<Stmt>({ kind: "apply", fn, args, results: stmt.results.map(this.bind) }, stmt);
       }
       case "loop": {
         const init = stmt.init.map(this.atom);
@@ -89,7 +90,7 @@ export class Copy {
         const own = isRecurrent(stmt) ? stmt.arrays.map(this.bind) : null;
         const body = this.block(stmt.body);
         const [results, arrays] = [stmt.results.map(this.bind), own ?? stmt.arrays.map(this.bind)];
-        return { kind: "for", index, count, init, params, body, results, arrays };
+        return inPlaceOf<Stmt>({ kind: "for", index, count, init, params, body, results, arrays }, stmt);
       }
     }
   }

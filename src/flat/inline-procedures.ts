@@ -8,8 +8,10 @@
 //     =>   l = m * 2
 
 import { components } from "../components.js";
+import { inPlaceOf, location } from "../location.js";
 import { letOf } from "./build.js";
 import { Copy } from "./copy.js";
+import { locateStmts } from "./locate.js";
 import { FlatNames, isTemporary } from "./naming.js";
 import type { Atom, Block, FlatEntry, Procedure, Program, Stmt } from "./program.js";
 import { allBlocks, allNames, mapBlocks, sizeOf } from "./traverse.js";
@@ -167,11 +169,12 @@ class Caller {
     this.hasChanged = true;
     this.#buffer -= sizeOf(body);
     const { stmts, end } = body;
-    if (end.kind !== "yield") return [...stmts, { kind: "choose", results: call.results, end }];
+    locateStmts(stmts, 0, call[location]);
+    if (end.kind !== "yield") return [...stmts, inPlaceOf<Stmt>({ kind: "choose", results: call.results, end }, call)];
     const copies = call.results.flatMap((result, index): readonly Stmt[] => {
       const value = end.values[index];
       const isThere = value === undefined || (value.kind === "var" && value.variable.name === result.name);
-      return isThere ? [] : [letOf(result, { kind: "copy", value })];
+      return isThere ? [] : [inPlaceOf(letOf(result, { kind: "copy", value }), call)];
     });
     return [...stmts, ...copies];
   }

@@ -23,6 +23,7 @@
 import type { OpName } from "../core/primitives.js";
 import type { Entry, Site } from "../core/term.js";
 import type { DataDecl, Type } from "../core/type.js";
+import type { Located } from "../location.js";
 
 /** What a variable holds. */
 export type Rep =
@@ -49,77 +50,81 @@ export type Atom =
   | { readonly kind: "int"; readonly value: number }
   | { readonly kind: "bool"; readonly value: boolean };
 
-export type Operation =
-  | { readonly kind: "copy"; readonly value: Atom }
-  /** A number that is known to be `value`, with the derivative of `from`: nothing asks for that of `value`. */
-  | { readonly kind: "known"; readonly value: Atom; readonly from: Atom }
-  /** `site` is null where it cannot fail. */
-  | {
-      readonly kind: "prim";
-      readonly op: OpName;
-      readonly args: readonly Atom[];
-      readonly site: Site | null;
-      /**
-       * Also computed where the program does not come to it: its integers may not be safe there, its cotangent is zero, and so is all that it contributes.
-       * Of a power with a negative exponent the last is true as well: its factors may be infinite.
-       */
-      readonly isEarly?: true;
-      /** The places of the arguments whose partial derivatives may be infinite where the cotangent is zero. */
-      readonly overflowing?: readonly number[];
-    }
-  /** Leaf `index` of an object that is known to be made by `con`. */
-  | { readonly kind: "field"; readonly object: Atom; readonly con: string; readonly index: number }
-  /** An element; the index is in range. */
-  | { readonly kind: "cell"; readonly array: Atom; readonly index: Atom }
-  | { readonly kind: "length"; readonly array: Atom }
-  | { readonly kind: "object"; readonly type: Type; readonly con: string; readonly args: readonly Atom[] }
-  | { readonly kind: "array"; readonly element: Rep; readonly items: readonly Atom[] }
-  /** A function of the caller's, called: pure, and without a derivative. What it gives is new. */
-  | { readonly kind: "extern"; readonly fn: string; readonly args: readonly Atom[]; readonly result: Rep }
-  /** The function `code`, a procedure, with the values of its `captured`. */
-  | { readonly kind: "closure"; readonly code: string; readonly captured: readonly Atom[] }
-  /** In adjoint code: slots, all zero, for `size` reals. */
-  | { readonly kind: "realStore"; readonly size: Atom }
-  /** In adjoint code: the store of an object; of its leaves, null for those that have no store. */
-  | {
-      readonly kind: "objectStore";
-      readonly type: Type;
-      readonly con: string;
-      readonly args: readonly (Atom | null)[];
-    }
-  /** In adjoint code: a store for a value that has none, since nothing that it is made of is differentiated. */
-  | { readonly kind: "zeroStore"; readonly value: Atom };
+export type Operation = Located &
+  (
+    | { readonly kind: "copy"; readonly value: Atom }
+    /** A number that is known to be `value`, with the derivative of `from`: nothing asks for that of `value`. */
+    | { readonly kind: "known"; readonly value: Atom; readonly from: Atom }
+    /** `site` is null where it cannot fail. */
+    | {
+        readonly kind: "prim";
+        readonly op: OpName;
+        readonly args: readonly Atom[];
+        readonly site: Site | null;
+        /**
+         * Also computed where the program does not come to it: its integers may not be safe there, its cotangent is zero, and so is all that it contributes.
+         * Of a power with a negative exponent the last is true as well: its factors may be infinite.
+         */
+        readonly isEarly?: true;
+        /** The places of the arguments whose partial derivatives may be infinite where the cotangent is zero. */
+        readonly overflowing?: readonly number[];
+      }
+    /** Leaf `index` of an object that is known to be made by `con`. */
+    | { readonly kind: "field"; readonly object: Atom; readonly con: string; readonly index: number }
+    /** An element; the index is in range. */
+    | { readonly kind: "cell"; readonly array: Atom; readonly index: Atom }
+    | { readonly kind: "length"; readonly array: Atom }
+    | { readonly kind: "object"; readonly type: Type; readonly con: string; readonly args: readonly Atom[] }
+    | { readonly kind: "array"; readonly element: Rep; readonly items: readonly Atom[] }
+    /** A function of the caller's, called: pure, and without a derivative. What it gives is new. */
+    | { readonly kind: "extern"; readonly fn: string; readonly args: readonly Atom[]; readonly result: Rep }
+    /** The function `code`, a procedure, with the values of its `captured`. */
+    | { readonly kind: "closure"; readonly code: string; readonly captured: readonly Atom[] }
+    /** In adjoint code: slots, all zero, for `size` reals. */
+    | { readonly kind: "realStore"; readonly size: Atom }
+    /** In adjoint code: the store of an object; of its leaves, null for those that have no store. */
+    | {
+        readonly kind: "objectStore";
+        readonly type: Type;
+        readonly con: string;
+        readonly args: readonly (Atom | null)[];
+      }
+    /** In adjoint code: a store for a value that has none, since nothing that it is made of is differentiated. */
+    | { readonly kind: "zeroStore"; readonly value: Atom }
+  );
 
-export type Stmt =
-  | { readonly kind: "let"; readonly result: Var; readonly op: Operation }
-  | { readonly kind: "check"; readonly check: Check; readonly site: Site }
-  | { readonly kind: "choose"; readonly results: readonly Var[]; readonly end: End }
-  | { readonly kind: "call"; readonly fn: string; readonly args: readonly Atom[]; readonly results: readonly Var[] }
-  | { readonly kind: "apply"; readonly fn: Atom; readonly args: readonly Atom[]; readonly results: readonly Var[] }
-  | {
-      readonly kind: "loop";
-      readonly params: readonly Var[];
-      readonly init: readonly Atom[];
-      /** Yields `results`; a `next` has the next values of `params`, then one element for each of `arrays`. */
-      readonly body: Block;
-      readonly results: readonly Var[];
-      /** Arrays of as many elements as there were iterations that asked for a next one; only `linearRecursion` makes them. */
-      readonly arrays: readonly Var[];
-    }
-  | {
-      readonly kind: "for";
-      readonly index: Var;
-      /** How many iterations: none where it is not positive. */
-      readonly count: Atom;
-      readonly params: readonly Var[];
-      readonly init: readonly Atom[];
-      /** Yields the next values of `params`, then one element for each of `arrays`. */
-      readonly body: Block;
-      /** The last values of `params`. */
-      readonly results: readonly Var[];
-      /** Arrays of `count` elements. */
-      readonly arrays: readonly Var[];
-    };
+export type Stmt = Located &
+  (
+    | { readonly kind: "let"; readonly result: Var; readonly op: Operation }
+    | { readonly kind: "check"; readonly check: Check; readonly site: Site }
+    | { readonly kind: "choose"; readonly results: readonly Var[]; readonly end: End }
+    | { readonly kind: "call"; readonly fn: string; readonly args: readonly Atom[]; readonly results: readonly Var[] }
+    | { readonly kind: "apply"; readonly fn: Atom; readonly args: readonly Atom[]; readonly results: readonly Var[] }
+    | {
+        readonly kind: "loop";
+        readonly params: readonly Var[];
+        readonly init: readonly Atom[];
+        /** Yields `results`; a `next` has the next values of `params`, then one element for each of `arrays`. */
+        readonly body: Block;
+        readonly results: readonly Var[];
+        /** Arrays of as many elements as there were iterations that asked for a next one; only `linearRecursion` makes them. */
+        readonly arrays: readonly Var[];
+      }
+    | {
+        readonly kind: "for";
+        readonly index: Var;
+        /** How many iterations: none where it is not positive. */
+        readonly count: Atom;
+        readonly params: readonly Var[];
+        readonly init: readonly Atom[];
+        /** Yields the next values of `params`, then one element for each of `arrays`. */
+        readonly body: Block;
+        /** The last values of `params`. */
+        readonly results: readonly Var[];
+        /** Arrays of `count` elements. */
+        readonly arrays: readonly Var[];
+      }
+  );
 
 export type Check =
   /** 0 <= index < length of the array; an array whose elements have no leaves is an int, its length. */
@@ -132,20 +137,22 @@ export interface Block {
   readonly end: End;
 }
 
-export type End =
-  | { readonly kind: "yield"; readonly values: readonly Atom[] }
-  | { readonly kind: "next"; readonly values: readonly Atom[] }
-  | { readonly kind: "if"; readonly cond: Atom; readonly then: Block; readonly else: Block }
-  | {
-      readonly kind: "switch";
-      readonly object: Atom;
-      readonly type: Type;
-      /** One for each constructor, in the order of the declaration. */
-      readonly branches: readonly { readonly con: string; readonly body: Block }[];
-    };
+export type End = Located &
+  (
+    | { readonly kind: "yield"; readonly values: readonly Atom[] }
+    | { readonly kind: "next"; readonly values: readonly Atom[] }
+    | { readonly kind: "if"; readonly cond: Atom; readonly then: Block; readonly else: Block }
+    | {
+        readonly kind: "switch";
+        readonly object: Atom;
+        readonly type: Type;
+        /** One for each constructor, in the order of the declaration. */
+        readonly branches: readonly { readonly con: string; readonly body: Block }[];
+      }
+  );
 
 /** A definition, a local function with what it captures as further parameters, or the code of a lambda. */
-export interface Procedure {
+export interface Procedure extends Located {
   readonly name: string;
   /** A word for readers: the source's name of the definition that it is part of. */
   readonly definition: string;

@@ -6,11 +6,13 @@
 
 import { isShown, primitive } from "../core/primitives.js";
 import { keyOf } from "../key.js";
+import { location } from "../location.js";
 import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
 import { isDear } from "./costs.js";
 import { counted, trimmed, type Definitions } from "./counted.js";
 import { commonShape, keptShapes } from "./kept-shapes.js";
+import { locateStmts } from "./locate.js";
 import { constant, minus, plus, shifted, times, type Linear } from "./linear.js";
 import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
@@ -101,7 +103,7 @@ class Refiner {
             this.#ranges.assumeCondition(cond, holds);
             return this.#block(block);
           });
-        return { kind: "if", cond, then: branch(end.then, true), else: branch(end.else, false) };
+        return { ...end, cond, then: branch(end.then, true), else: branch(end.else, false) };
       }
       case "switch": {
         const branches = end.branches.map(({ con, body }) => ({ con, body: this.#block(body) }));
@@ -111,6 +113,12 @@ class Refiner {
   }
 
   #stmt(stmt: Stmt, out: Stmt[]): void {
+    const before = out.length;
+    this.#refined(stmt, out);
+    locateStmts(out, before, stmt[location]);
+  }
+
+  #refined(stmt: Stmt, out: Stmt[]): void {
     switch (stmt.kind) {
       case "let": {
         const op = mapOperands(stmt.op, this.#atom);
@@ -437,7 +445,7 @@ function pairOf({ results, end }: Choose): readonly Let[] | null {
   const [value] = last.kind === "yield" ? last.values : [];
   if (lets.length < stmts.length || lets.length > mostEager || value === undefined) return null;
   const op: Operation = { kind: "prim", op: isAnd ? "and" : "or", args: [end.cond, value], site: null };
-  return [...lets, { kind: "let", result, op }];
+  return [...lets, letOf(result, op)];
 }
 
 function early(stmt: Let): Let {

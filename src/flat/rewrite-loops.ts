@@ -1,5 +1,7 @@
 // Loops in the place of which others stand: what passes over loops have in common.
 
+import { location } from "../location.js";
+import { locateStmts } from "./locate.js";
 import type { Block, Program, Stmt } from "./program.js";
 import { mapBlocks } from "./traverse.js";
 
@@ -22,6 +24,7 @@ export function withLoopsRewritten(program: Program, rewrite: (loop: Loop | For)
         const inner = { ...stmt, body: block(stmt.body) };
         const stmts = rewrite(inner);
         if (stmts !== null) changes += 1;
+        locateStmts(stmts ?? [], 0, stmt[location]);
         return stmts ?? [inner];
       }
       default:

@@ -6,6 +6,7 @@ import { scalarType } from "../core/build.js";
 import { primitive } from "../core/primitives.js";
 import { bool, int, real, type Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
+import { inPlaceOf, locate, location, type Location } from "../location.js";
 import { atomOf, intAtom, letOf, single } from "./build.js";
 import { Captures } from "./captures.js";
 import { Frame, type Value } from "./frames.js";
@@ -22,6 +23,7 @@ import {
 } from "./naming.js";
 import * as rep from "./program.js";
 import { Shapes } from "./leaf-shapes.js";
+import { locateStmts, nameLast } from "./locate.js";
 import type { Atom, Block, End, Operation, Procedure, Stmt, Var } from "./program.js";
 
 /** What the definitions of a program have in common. */
@@ -89,7 +91,7 @@ class Flattener {
     const captured = frame.captured.map(({ variable }) => variable);
     const body =
       local.treatment === "loopProcedure" ? this.#loopBlock(local, frame) : this.#block(fn.body, null, null, frame);
-    this.setting.add({
+    const procedure: Procedure = {
       name,
       definition: this.fn.name,
       captured: [],
@@ -97,7 +99,8 @@ class Flattener {
       results: this.setting.leaves.of(fn.result),
       body: body.block,
       kind,
-    });
+    };
+    this.setting.add(locate(inPlaceOf(procedure, fn), this.fn[location]));
     if (frame.captured.length > captured.length) throw new InternalError("flat", `${name} captures too much`);
   }
 
@@ -121,7 +124,7 @@ class Flattener {
     const code = names.fresh({ stem: stem === "t" ? `${this.fn.name}Lambda` : `${stem}Code`, suffix: "" });
     const params = this.#bindParam({ name: term.param, type: term.type }, inner);
     const { block, type } = this.#block(term.body, null, null, inner);
-    this.setting.add({
+    const procedure: Procedure = {
       name: code,
       definition: this.fn.name,
       captured: inner.captured.map(({ variable }) => variable),
@@ -129,7 +132,8 @@ class Flattener {
       results: leaves.of(type),
       body: block,
       kind: "lambda",
-    });
+    };
+    this.setting.add(locate(inPlaceOf(procedure, term), this.fn[location]));
     const captured = inner.captured.map(({ from }) => from);
     return this.#let({ kind: "fn", from: term.type, to: type }, { kind: "closure", code, captured }, hint, out);
   }
@@ -172,6 +176,19 @@ class Flattener {
 
   #end(start: Core.Term, tail: Tail, hint: Hint | null, place: Place): { readonly end: End; readonly type: Type } {
     const term = this.#bindings(start, place);
+    const before = place.out.length;
+    const found = this.#unlocatedEnd(term, tail, hint, place);
+    locateStmts(place.out, before, term[location]);
+    return term[location] === undefined ? found : { ...found, end: inPlaceOf(found.end, term) };
+  }
+
+  /** The end that a term which binds nothing is. */
+  #unlocatedEnd(
+    term: Core.Term,
+    tail: Tail,
+    hint: Hint | null,
+    place: Place,
+  ): { readonly end: End; readonly type: Type } {
     if (term.kind === "if") {
       const cond = single(this.#value(term.cond, null, place).atoms);
       const then = this.#block(term.then, tail, hint, place.frame);
@@ -213,6 +230,14 @@ class Flattener {
   /** The leaves of a term's value. `hint` says what new variables for them are called. */
   #value(start: Core.Term, hint: Hint | null, place: Place): Value {
     const term = this.#bindings(start, place);
+    const before = place.out.length;
+    const value = this.#unlocated(term, hint, place);
+    locateStmts(place.out, before, term[location]);
+    return value;
+  }
+
+  /** The leaves of the value of a term that binds nothing. */
+  #unlocated(term: Core.Term, hint: Hint | null, place: Place): Value {
     const { leaves } = this.setting;
     switch (term.kind) {
       case "var":
@@ -332,7 +357,7 @@ class Flattener {
     const { frame } = place;
     switch (term.kind) {
       case "let":
-        this.#bindTo(term.name, term.type, term.bound, place);
+        this.#bindTo(term.name, term.type, term.bound, place, term[location]);
         return term.body;
       case "letRec":
         this.#declare(term.functions, frame);
@@ -367,8 +392,10 @@ class Flattener {
     }
   }
 
-  #bindTo(name: string, type: Type, bound: Core.Term, place: Place): void {
+  #bindTo(name: string, type: Type, bound: Core.Term, place: Place, at: Location | undefined = undefined): void {
+    const before = place.out.length;
     place.frame.bind(name, this.#value(bound, this.#hintFor(name, type), place));
+    nameLast(place.out, before, at);
   }
 
   /** Binds the variables of a branch that are used. */

@@ -10,6 +10,7 @@
 // so that loss(x) = lossRest(x, the sum of lossJob(x, first, count) over any partition of the tasks), and its gradient is that of lossRest in x plus, times
 // that in `total`, the sum of those of lossJob. What stands in front of the fork is computed in each of them, as far as it is used there.
 
+import { locatedFn } from "../core/locate.js";
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
 import type { Fn, Param, Term } from "../core/term.js";
@@ -47,7 +48,7 @@ export function splitAtSum(
   if (found === null) return null;
   const { fork, within, rest } = found;
   const part = (name: string, more: readonly Param[], result: typeof b.int | typeof b.real, body: Term): Fn =>
-    copyFn(b.fn(name, [...fn.params, ...more], result, body), name, names);
+    copyFn(locatedFn(b.fn(name, [...fn.params, ...more], result, body), fn), name, names);
   return {
     tasks: part(called.tasks, [], b.int, within(fork.size)),
     job: part(

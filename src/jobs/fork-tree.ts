@@ -10,6 +10,7 @@
 //
 // and as in the source in all other terms; a tk that does not fork is its first task. The gradient of f is that of fRest in x and, times those in `values`, the sum of those of fJob.
 
+import { locatedFn } from "../core/locate.js";
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
 import type { Fn, Param, Program, Term } from "../core/term.js";
@@ -94,9 +95,9 @@ export class ForkTrees {
     const [jobs, at, values] = [this.#names.fresh("jobs"), this.#names.fresh("at"), this.#names.fresh("values")];
     const place = { jobs: b.variable(jobs), at: b.variable(at) };
     const more: Param[] = [b.param(jobs, b.int), b.param(at, b.int)];
-    if (part === "job") return b.fn(name, [...fn.params, ...more], b.real, this.#term(fn.body, { ...place, part }));
+    if (part === "job") return locatedFn(b.fn(name, [...fn.params, ...more], b.real, this.#term(fn.body, { ...place, part })), fn); // prettier-ignore
     more.push(b.param(values, b.arrayType(b.real)));
-    return b.fn(name, [...fn.params, ...more], fn.result, this.#term(fn.body, { ...place, part, values: b.variable(values) })); // prettier-ignore
+    return locatedFn(b.fn(name, [...fn.params, ...more], fn.result, this.#term(fn.body, { ...place, part, values: b.variable(values) })), fn); // prettier-ignore
   }
 
   #nameOf(fn: string, part: Part): string {

@@ -48,7 +48,7 @@ class Copy {
 
   fn(fn: Fn, name: string): Fn {
     const params = fn.params.map((param): Param => ({ ...param, name: this.#fresh(param.name) }));
-    return { name, params, result: fn.result, body: this.term(fn.body) };
+    return { ...fn, name, params, body: this.term(fn.body) };
   }
 
   #binding(term: Binding): Binding {

@@ -13,7 +13,9 @@
 
 import * as b from "../core/build.js";
 import type { Fn, Program, Term } from "../core/term.js";
+import { locateAll } from "../core/locate.js";
 import { nestingDepth, subterms } from "../core/traverse.js";
+import { location } from "../location.js";
 import type { Type } from "../core/type.js";
 import { copyTerm } from "./copy.js";
 import { groupsOf } from "./groups.js";
@@ -186,7 +188,7 @@ class Inliner {
     if (cost > Math.min(this.#own.nodes, this.#shared.nodes)) return term;
     this.#own.nodes -= cost;
     this.#shared.nodes -= cost;
-    return this.#inlined(known.fn, term.args);
+    return locateAll(this.#inlined(known.fn, term.args), term[location]);
   }
 
   /** A function's body with its arguments bound. */

@@ -9,12 +9,14 @@
 
 import * as b from "../core/build.js";
 import { Names } from "../core/names.js";
+import { locateAll } from "../core/locate.js";
 import { primitive } from "../core/primitives.js";
 import type { Fn, Param, Program, Term } from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
 import { TypeOf } from "../core/type-of.js";
 import type { Type } from "../core/type.js";
 import { writtenOut } from "../key.js";
+import { inPlaceOf, location } from "../location.js";
 import { copyFn, copyTerm } from "./copy.js";
 import { groupsOf, type Group } from "./groups.js";
 import { contentsOf, freeIn, sizeOf } from "./term-facts.js";
@@ -110,8 +112,8 @@ class Specialisation {
     const isLocal = !this.#definitions.has(term.fn) || !this.#mayLeave(copy);
     if (isLocal) {
       this.#buffer -= cost;
-      const functions = copy.functions([]);
-      return b.letRec(functions, b.call(copy.nameOf(term.fn), copy.argumentsOf(term)));
+      const functions = located(copy.functions([]), term);
+      return b.letRec(functions, inPlaceOf(b.call(copy.nameOf(term.fn), copy.argumentsOf(term)), term));
     }
     const free = [...copy.free.variables].map((name) => b.param(name, this.#types.of(b.variable(name))));
     const key = keyOf(term.fn, known, free);
@@ -119,7 +121,7 @@ class Specialisation {
     if (name === undefined) {
       this.#buffer -= cost;
       name = copy.nameOf(term.fn);
-      const made = copy.functions(free);
+      const made = located(copy.functions(free), term);
       for (const fn of made) {
         this.#types.enter(fn);
         this.#definitions.add(fn.name);
@@ -127,13 +129,22 @@ class Specialisation {
       this.#made.push(...made);
       this.#copies.set(key, name);
     }
-    return b.call(name, [...copy.argumentsOf(term), ...free.map((param) => b.variable(param.name))]);
+    return inPlaceOf(b.call(name, [...copy.argumentsOf(term), ...free.map((param) => b.variable(param.name))]), term); // prettier-ignore
   }
 
   /** Whether lambdas mean the same at the top of the program. */
   #mayLeave({ free }: GroupCopy): boolean {
     return free.variables.size <= mostFree && [...free.functions].every((name) => this.#definitions.has(name));
   }
+}
+
+/** Functions that have been copied for a call: what has no other place, since it is the prelude's, is from there. */
+function located(functions: readonly Fn[], call: Term): readonly Fn[] {
+  for (const fn of functions) {
+    inPlaceOf(fn, call);
+    locateAll(fn.body, call[location]);
+  }
+  return functions;
 }
 
 /** The copy of a group of functions for some lambdas. */

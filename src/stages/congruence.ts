@@ -1,6 +1,7 @@
 // The homomorphic cases of SV25 Fig. 6 (and §11), shared by the stages that stay pure: D1 and forward mode.
 
 import type * as Source from "../core/term.js";
+import { inPlaceOf } from "../location.js";
 import type { Fn, Term } from "../target-calculus/term.js";
 import { alongBindings } from "./along-bindings.js";
 import type { Binding } from "./along-bindings.js";
@@ -61,5 +62,5 @@ export function congruentFn(
   body: Term | null = null,
 ): Fn {
   const params = fn.params.map(({ name, type }) => ({ name, type: types.of(type) }));
-  return { name: fn.name, params, result: types.of(fn.result), body: body ?? d(fn.body) };
+  return inPlaceOf<Fn>({ name: fn.name, params, result: types.of(fn.result), body: body ?? d(fn.body) }, fn);
 }

@@ -4,6 +4,7 @@
 //
 // A stage hands in its rules for literals and operations; the difference between two stages' files is the difference of two figures.
 
+import { inPlaceOf } from "../location.js";
 import type * as Source from "../core/term.js";
 import type { Names } from "../core/names.js";
 import { scalarType } from "../core/build.js";
@@ -53,7 +54,7 @@ export class Monadic {
     this.#typeOf.enter(fn);
     const params = fn.params.map(({ name, type }) => b.param(name, this.#types.of(type)));
     const body = this.#fused.body(fn, this.#rules.operation) ?? this.term(fn.body);
-    return b.fn(fn.name, params, b.computation(this.#types.of(fn.result)), body);
+    return inPlaceOf(b.fn(fn.name, params, b.computation(this.#types.of(fn.result)), body), fn);
   };
 
   /** D[t]. */

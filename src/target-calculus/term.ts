@@ -11,6 +11,7 @@
 
 import type { BranchF, FunctionF, ParamF, TermF, Entry } from "../core/term.js";
 import type { OpName } from "../core/primitives.js";
+import type { Located } from "../location.js";
 import type { Calculus } from "../core/type.js";
 import type { DataDecl, Type } from "./type.js";
 
@@ -19,42 +20,44 @@ export interface TargetCalculus extends Calculus {
   readonly type: Type;
 }
 
-export type Term =
-  | TermF<TargetCalculus>
-  /** `let (x1, .., xn) = bound in body`. */
-  | {
-      readonly kind: "letTuple";
-      readonly names: readonly string[];
-      readonly types: readonly Type[];
-      readonly bound: Term;
-      readonly body: Term;
-    }
-  | { readonly kind: "linLam"; readonly param: string; readonly type: Type; readonly body: Term }
-  /**
-   * `d_index op(args)(cotangent)`: the cotangent times the partial derivative, where a zero cotangent gives zero whatever the partial is.
-   * `index` counts from 0; `args` and `result`, the value of `op(args)`, are atoms (variables or literals) where the partial uses them.
-   */
-  | {
-      readonly kind: "partial";
-      readonly op: OpName;
-      readonly index: number;
-      readonly args: readonly Term[];
-      readonly result: Term;
-      readonly cotangent: Term;
-    }
-  /** The monoid's unit at `type`: a codomain of backpropagators, or a cotangent type. */
-  | { readonly kind: "zero"; readonly type: Type }
-  /** The monoid's operation at `type`. */
-  | { readonly kind: "plus"; readonly type: Type; readonly left: Term; readonly right: Term }
-  /**
-   * `body(0) + .. + body(size - 1)` in the monoid at `type`, its unit where `size` is 0; `index` is bound in `body`. `type` is a codomain of
-   * backpropagators, or `M ()`, whose monoid is `return ()` and `>>`: then one computation after the other.
-   */
-  | { readonly kind: "sum"; readonly type: Type; readonly size: Term; readonly index: string; readonly body: Term }
-  | { readonly kind: "return"; readonly value: Term }
-  | { readonly kind: "bind"; readonly name: string; readonly type: Type; readonly bound: Term; readonly body: Term }
-  | { readonly kind: "ext"; readonly name: string; readonly args: readonly Term[] }
-  | { readonly kind: "impossible"; readonly type: Type };
+export type Term = Located &
+  (
+    | TermF<TargetCalculus>
+    /** `let (x1, .., xn) = bound in body`. */
+    | {
+        readonly kind: "letTuple";
+        readonly names: readonly string[];
+        readonly types: readonly Type[];
+        readonly bound: Term;
+        readonly body: Term;
+      }
+    | { readonly kind: "linLam"; readonly param: string; readonly type: Type; readonly body: Term }
+    /**
+     * `d_index op(args)(cotangent)`: the cotangent times the partial derivative, where a zero cotangent gives zero whatever the partial is.
+     * `index` counts from 0; `args` and `result`, the value of `op(args)`, are atoms (variables or literals) where the partial uses them.
+     */
+    | {
+        readonly kind: "partial";
+        readonly op: OpName;
+        readonly index: number;
+        readonly args: readonly Term[];
+        readonly result: Term;
+        readonly cotangent: Term;
+      }
+    /** The monoid's unit at `type`: a codomain of backpropagators, or a cotangent type. */
+    | { readonly kind: "zero"; readonly type: Type }
+    /** The monoid's operation at `type`. */
+    | { readonly kind: "plus"; readonly type: Type; readonly left: Term; readonly right: Term }
+    /**
+     * `body(0) + .. + body(size - 1)` in the monoid at `type`, its unit where `size` is 0; `index` is bound in `body`. `type` is a codomain of
+     * backpropagators, or `M ()`, whose monoid is `return ()` and `>>`: then one computation after the other.
+     */
+    | { readonly kind: "sum"; readonly type: Type; readonly size: Term; readonly index: string; readonly body: Term }
+    | { readonly kind: "return"; readonly value: Term }
+    | { readonly kind: "bind"; readonly name: string; readonly type: Type; readonly bound: Term; readonly body: Term }
+    | { readonly kind: "ext"; readonly name: string; readonly args: readonly Term[] }
+    | { readonly kind: "impossible"; readonly type: Type }
+  );
 
 export type Fn = FunctionF<TargetCalculus>;
 export type Param = ParamF<TargetCalculus>;

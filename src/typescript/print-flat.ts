@@ -34,6 +34,8 @@ export function flatStatement(statement: TsStmt, target: Target): string | null 
 
 /** A line that opens a block, and what stands in the block. */
 export interface Opened {
+  /** The statement, or the one that stands in the place of its `else`. */
+  readonly stmt: TsStmt;
   readonly head: string;
   readonly body: readonly TsStmt[];
 }
@@ -44,21 +46,21 @@ export function flatBlocks(statement: TsStmt, target: Target): readonly Opened[]
     case "if":
       return flatBranches(statement, target);
     case "while":
-      return opened(flatTest("while", statement.test, target), statement.body);
+      return opened(statement, flatTest("while", statement.test, target), statement.body);
     case "for":
-      return opened(flatFor(statement, target), statement.body);
+      return opened(statement, flatFor(statement, target), statement.body);
     case "loop":
-      return opened(`${statement.label === null ? "" : `${statement.label}: `}for (;;) {`, statement.body);
+      return opened(statement, `${statement.label === null ? "" : `${statement.label}: `}for (;;) {`, statement.body);
     case "block":
-      return [{ head: "{", body: statement.body }];
+      return [{ stmt: statement, head: "{", body: statement.body }];
     default:
       return null;
   }
 }
 
 /** Loops without a body stand on one line. */
-function opened(head: string | null, body: readonly TsStmt[]): readonly Opened[] | null {
-  return head === null || body.length === 0 ? null : [{ head, body }];
+function opened(stmt: TsStmt, head: string | null, body: readonly TsStmt[]): readonly Opened[] | null {
+  return head === null || body.length === 0 ? null : [{ stmt, head, body }];
 }
 
 function flatTest(keyword: "if" | "while", test: TsExpr, target: Target): string | null {
@@ -72,11 +74,11 @@ function flatBranches(statement: TsStmt & { readonly kind: "if" }, target: Targe
   for (let current = statement; ;) {
     const test = flatTest("if", current.test, target);
     if (test === null) return null;
-    branches.push({ head: branches.length === 0 ? test : `} else ${test}`, body: current.then });
+    branches.push({ stmt: current, head: branches.length === 0 ? test : `} else ${test}`, body: current.then });
     const [only] = current.else;
     if (current.else.length === 1 && only?.kind === "if") current = only;
     else {
-      if (only !== undefined) branches.push({ head: "} else {", body: current.else });
+      if (only !== undefined) branches.push({ stmt: current, head: "} else {", body: current.else });
       return branches;
     }
   }

@@ -16,15 +16,24 @@ import { printStatement } from "./print-statements.js";
 /** What a declaration or a statement looks like, as a document of prettier's. */
 export type Print = (printer: Printer) => Doc;
 
+/** Lines of text, and for each the statement that it is part of, the innermost one; null for a line around all statements. */
+export interface Lines {
+  readonly text: string;
+  readonly stmts: readonly (TsStmt | null)[];
+}
+
 /** The text of a declaration, in lines of at most `width` columns where that can be. */
-export function layOut(print: Print, target: Target, width: number): string {
+export function layOut(print: Print, target: Target, width: number): Lines {
   const writer = new Writer(target, width);
   writer.document(print, 0);
-  return writer.lines.join("\n");
+  return { text: writer.lines.join("\n"), stmts: writer.stmts };
 }
 
 class Writer {
   readonly lines: string[] = [];
+  readonly stmts: (TsStmt | null)[] = [];
+  /** What is being written. */
+  #stmt: TsStmt | null = null;
   readonly #target: Target;
   readonly #width: number;
 
@@ -35,6 +44,7 @@ class Writer {
 
   #line(text: string, margin: number): void {
     this.lines.push(text === "" ? "" : " ".repeat(margin) + text);
+    this.stmts.push(this.#stmt);
   }
 
   document(print: Print, margin: number): void {
@@ -47,12 +57,15 @@ class Writer {
   }
 
   #statements(statements: readonly TsStmt[], margin: number): void {
+    const around = this.#stmt;
     for (const statement of statements) {
+      this.#stmt = statement;
       if (statement.kind === "comment") for (const line of printComment(statement.text)) this.#line(line, margin);
       else if (!this.#flat(statement, margin) && !this.#blocks(statement, margin)) {
         this.document((printer) => printStatement(printer, statement), margin);
       }
     }
+    this.#stmt = around;
   }
 
   /** Writes a statement if it fits on a line. */
@@ -67,7 +80,8 @@ class Writer {
   #blocks(statement: TsStmt, margin: number): boolean {
     const blocks = flatBlocks(statement, this.#target);
     if (blocks?.every(({ head }) => this.#fits(head, margin)) !== true) return false;
-    for (const { head, body } of blocks) {
+    for (const { stmt, head, body } of blocks) {
+      this.#stmt = stmt;
       this.#line(head, margin);
       this.#statements(body, margin + 2);
     }

@@ -3,9 +3,9 @@
 import { lineWidth, type Doc } from "./print-docs.js";
 import type { Target } from "./print-normal.js";
 import type { Printer } from "./print-printer.js";
-import type { TsFunction, TsDeclaration, TsModule, TsType } from "./tree.js";
+import type { TsFunction, TsDeclaration, TsModule, TsStmt, TsType } from "./tree.js";
 import { layOutAssignment } from "./print-assignments.js";
-import { layOut } from "./print-layout.js";
+import { layOut, type Lines } from "./print-layout.js";
 import { printDocComment, printHeaderLine, printString } from "./print-literals.js";
 import { normalType } from "./print-normal.js";
 import { printFunction, printSignature, printStatement } from "./print-statements.js";
@@ -22,8 +22,39 @@ export function printToRun(module: TsModule): string {
   return printInLines(module, "js", Infinity);
 }
 
+/** A text, and by line what the line is part of. */
+export interface PrintedLines {
+  readonly text: string;
+  readonly lines: readonly PrintedLine[];
+}
+
+/** What a line is part of: the innermost statement, if any, of a function, if any. */
+export interface PrintedLine {
+  readonly stmt: TsStmt | null;
+  readonly fn: TsFunction | null;
+}
+
+/** The text of a module as `printModule` gives it, and what its lines are. */
+export function printModuleLines(module: TsModule, target: Target): PrintedLines {
+  const printed = module.declarations.map((declaration) => {
+    const fn = "fn" in declaration ? declaration.fn : null;
+    return { fn, ...printDeclaration(declaration, target, lineWidth) };
+  });
+  const all = [{ fn: null, text: printHeader(module), stmts: [] }, ...printed];
+  const lines = all
+    .filter(({ text }) => text !== "")
+    .flatMap(({ fn, text, stmts }): PrintedLine[] => {
+      const count = text.split("\n").length;
+      // Comments and overloads stand in front
+      const before = count - stmts.length;
+      const own = Array.from({ length: count }, (_, index): PrintedLine => ({ fn: index < before ? null : fn, stmt: stmts[index - before] ?? null })); // prettier-ignore
+      return [...own, { fn: null, stmt: null }];
+    });
+  return { text: joinDeclarations(all.map(({ text }) => text)), lines };
+}
+
 function printInLines(module: TsModule, target: Target, width: number): string {
-  const texts = module.declarations.map((declaration) => printDeclaration(declaration, target, width));
+  const texts = module.declarations.map((declaration) => printDeclaration(declaration, target, width).text);
   return joinDeclarations([printHeader(module), ...texts]);
 }
 
@@ -38,7 +69,7 @@ export function printDeclarationFile(module: TsModule): string {
       texts.push(withDoc(doc, overloads.map((each) => printOverload({ ...fn, ...each }, "export declare ", lineWidth)).join("\n"))); // prettier-ignore
     } else if (declaration.kind === "type" && (declaration.exported || kept.has(declaration.name))) {
       hidden ||= !declaration.exported;
-      texts.push(printDeclaration(declaration, "ts", lineWidth));
+      texts.push(printDeclaration(declaration, "ts", lineWidth).text);
     }
   }
   // Without this, every declaration of the file would count as exported
@@ -55,28 +86,35 @@ function joinDeclarations(texts: readonly string[]): string {
   return present.length === 0 ? "" : `${present.join("\n\n")}\n`;
 }
 
-function printDeclaration(declaration: TsDeclaration, target: Target, width: number): string {
+function printDeclaration(declaration: TsDeclaration, target: Target, width: number): Lines {
   switch (declaration.kind) {
     case "function": {
       const { doc, exported, fn, overloads = [] } = declaration;
-      const text = layOut((printer) => [exportMark(exported), printFunction(printer, fn)], target, width);
+      const { text, stmts } = layOut((printer) => [exportMark(exported), printFunction(printer, fn)], target, width);
       const seen = target === "ts" ? overloads.map((each) => printOverload({ ...fn, ...each }, exportMark(exported), width)) : []; // prettier-ignore
-      return withDoc(doc, [...seen, text].join("\n"));
+      return { text: withDoc(doc, [...seen, text].join("\n")), stmts };
     }
-    case "generator":
-      return withDoc(
-        declaration.doc,
-        layOut((printer) => printFunction(printer, declaration.fn), target, width),
-      );
+    case "generator": {
+      const { text, stmts } = layOut((printer) => printFunction(printer, declaration.fn), target, width);
+      return { text: withDoc(declaration.doc, text), stmts };
+    }
+    case "statement": {
+      const { text, stmts } = layOut((printer) => printStatement(printer, declaration.stmt), target, width);
+      return { text: withDoc(declaration.doc, text), stmts: stmts.map(() => declaration.stmt) };
+    }
+    default:
+      return { text: printWithoutCode(declaration, target), stmts: [] };
+  }
+}
+
+/** A declaration that holds no statements of the tree. */
+function printWithoutCode(
+  declaration: Exclude<TsDeclaration, { readonly kind: "function" | "generator" | "statement" }>,
+  target: Target,
+): string {
+  switch (declaration.kind) {
     case "type":
       return target === "js" ? "" : withDoc(declaration.doc, printTypeAlias(declaration));
-    case "statement": {
-      const { doc, stmt } = declaration;
-      return withDoc(
-        doc,
-        layOut((printer) => printStatement(printer, stmt), target, width),
-      );
-    }
     case "import": {
       const names = declaration.names.filter(({ isType }) => target === "ts" || !isType);
       const printed = names.map(
@@ -99,7 +137,7 @@ function printDeclaration(declaration: TsDeclaration, target: Target, width: num
 
 /** `export function f(x: A): B;`. */
 function printOverload(fn: TsFunction, mark: string, width: number): string {
-  return layOut((printer: Printer): Doc => [mark, printSignature(printer, fn), ";"], "ts", width);
+  return layOut((printer: Printer): Doc => [mark, printSignature(printer, fn), ";"], "ts", width).text;
 }
 
 /** `import { a, b } from "c";`: on one line where that is short enough, else each name on its own. */
@@ -130,7 +168,7 @@ function printTypeAlias(declaration: Extract<TsDeclaration, { kind: "type" }>): 
     },
     "ts",
     lineWidth,
-  );
+  ).text;
 }
 
 /** A type, and the type parameters of the declaration that it stands in, which are no types of the module. */

@@ -1,6 +1,7 @@
 // Through the parts of the TypeScript tree, in the order in which they are evaluated. What does not change stays the same object, so that a pass can tell
 // whether it has done anything.
 
+import { inPlaceOf } from "../location.js";
 import { mapSame } from "../same.js";
 import { isBlock } from "./facts.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "./tree.js";
@@ -25,34 +26,36 @@ export function mapParts(expr: TsExpr, rewriting: Rewriting): TsExpr {
     case "binary": {
       const left = map(expr.left);
       const right = map(expr.right);
-      return left === expr.left && right === expr.right ? expr : { kind: "binary", op: expr.op, left, right };
+      return left === expr.left && right === expr.right
+        ? expr
+        : inPlaceOf<TsExpr>({ kind: "binary", op: expr.op, left, right }, expr);
     }
     case "unary": {
       const arg = map(expr.arg);
-      return arg === expr.arg ? expr : { kind: "unary", op: expr.op, arg };
+      return arg === expr.arg ? expr : inPlaceOf<TsExpr>({ kind: "unary", op: expr.op, arg }, expr);
     }
     case "cond": {
       const test = map(expr.test);
       const then = map(expr.then);
       const otherwise = map(expr.else);
       const isSame = test === expr.test && then === expr.then && otherwise === expr.else;
-      return isSame ? expr : { kind: "cond", test, then, else: otherwise };
+      return isSame ? expr : inPlaceOf<TsExpr>({ kind: "cond", test, then, else: otherwise }, expr);
     }
     case "call":
     case "new": {
       const fn = map(expr.fn);
       const args = mapSame(expr.args, map);
-      return fn === expr.fn && args === expr.args ? expr : { kind: expr.kind, fn, args };
+      return fn === expr.fn && args === expr.args ? expr : inPlaceOf<TsExpr>({ kind: expr.kind, fn, args }, expr);
     }
     case "member": {
       const object = map(expr.object);
-      return object === expr.object ? expr : { kind: "member", object, name: expr.name };
+      return object === expr.object ? expr : inPlaceOf<TsExpr>({ kind: "member", object, name: expr.name }, expr);
     }
     case "index": {
       const object = map(expr.object);
       const index = map(expr.index);
       const isSame = object === expr.object && index === expr.index;
-      return isSame ? expr : { kind: "index", object, index, certain: expr.certain };
+      return isSame ? expr : inPlaceOf<TsExpr>({ kind: "index", object, index, certain: expr.certain }, expr);
     }
     case "arrow": {
       const body = isBlock(expr.body) ? block(expr.body) : map(expr.body);
@@ -63,15 +66,15 @@ export function mapParts(expr: TsExpr, rewriting: Rewriting): TsExpr {
         const value = map(field.value);
         return value === field.value ? field : { name: field.name, value };
       });
-      return fields === expr.fields ? expr : { kind: "object", fields };
+      return fields === expr.fields ? expr : inPlaceOf<TsExpr>({ kind: "object", fields }, expr);
     }
     case "array": {
       const items = mapSame(expr.items, map);
-      return items === expr.items ? expr : { kind: "array", items };
+      return items === expr.items ? expr : inPlaceOf<TsExpr>({ kind: "array", items }, expr);
     }
     case "as": {
       const inner = map(expr.expr);
-      return inner === expr.expr ? expr : { kind: "as", expr: inner, type: expr.type };
+      return inner === expr.expr ? expr : inPlaceOf<TsExpr>({ kind: "as", expr: inner, type: expr.type }, expr);
     }
     case "yield": {
       const value = map(expr.value);
@@ -80,7 +83,9 @@ export function mapParts(expr: TsExpr, rewriting: Rewriting): TsExpr {
     case "assign": {
       const target = expr.target.kind === "id" ? map(expr.target) : mapParts(expr.target, rewriting);
       const value = map(expr.value);
-      return target === expr.target && value === expr.value ? expr : { kind: "assign", op: expr.op, target, value };
+      return target === expr.target && value === expr.value
+        ? expr
+        : inPlaceOf<TsExpr>({ kind: "assign", op: expr.op, target, value }, expr);
     }
   }
 }
@@ -91,35 +96,39 @@ export function mapStmt(stmt: TsStmt, rewriting: Rewriting): TsStmt {
   switch (stmt.kind) {
     case "const": {
       const init = map(stmt.init);
-      return init === stmt.init ? stmt : { kind: "const", target: stmt.target, type: stmt.type, init };
+      return init === stmt.init
+        ? stmt
+        : inPlaceOf<TsStmt>({ kind: "const", target: stmt.target, type: stmt.type, init }, stmt);
     }
     case "let": {
       const init = stmt.init === null ? null : map(stmt.init);
-      return init === stmt.init ? stmt : { kind: "let", name: stmt.name, type: stmt.type, init };
+      return init === stmt.init
+        ? stmt
+        : inPlaceOf<TsStmt>({ kind: "let", name: stmt.name, type: stmt.type, init }, stmt);
     }
     case "expr": {
       const expr = map(stmt.expr);
-      return expr === stmt.expr ? stmt : { kind: "expr", expr };
+      return expr === stmt.expr ? stmt : inPlaceOf<TsStmt>({ kind: "expr", expr }, stmt);
     }
     case "return": {
       const value = stmt.value === null ? null : map(stmt.value);
-      return value === stmt.value ? stmt : { kind: "return", value };
+      return value === stmt.value ? stmt : inPlaceOf<TsStmt>({ kind: "return", value }, stmt);
     }
     case "if": {
       const test = map(stmt.test);
       const then = block(stmt.then);
       const otherwise = block(stmt.else);
       const isSame = test === stmt.test && then === stmt.then && otherwise === stmt.else;
-      return isSame ? stmt : { kind: "if", test, then, else: otherwise };
+      return isSame ? stmt : inPlaceOf<TsStmt>({ kind: "if", test, then, else: otherwise }, stmt);
     }
     case "loop": {
       const body = block(stmt.body);
-      return body === stmt.body ? stmt : { kind: "loop", label: stmt.label, body };
+      return body === stmt.body ? stmt : inPlaceOf<TsStmt>({ kind: "loop", label: stmt.label, body }, stmt);
     }
     case "while": {
       const test = map(stmt.test);
       const body = block(stmt.body);
-      return test === stmt.test && body === stmt.body ? stmt : { kind: "while", test, body };
+      return test === stmt.test && body === stmt.body ? stmt : inPlaceOf<TsStmt>({ kind: "while", test, body }, stmt);
     }
     case "for": {
       const from = map(stmt.from);
@@ -127,7 +136,7 @@ export function mapStmt(stmt: TsStmt, rewriting: Rewriting): TsStmt {
       const step = map(stmt.step);
       const body = block(stmt.body);
       const isSame = from === stmt.from && test === stmt.test && step === stmt.step && body === stmt.body;
-      return isSame ? stmt : { kind: "for", name: stmt.name, from, test, step, body };
+      return isSame ? stmt : inPlaceOf<TsStmt>({ kind: "for", name: stmt.name, from, test, step, body }, stmt);
     }
     case "switch": {
       const cases = mapSame(stmt.cases, (one) => {
@@ -136,25 +145,27 @@ export function mapStmt(stmt: TsStmt, rewriting: Rewriting): TsStmt {
         return test === one.test && body === one.body ? one : { test, body };
       });
       const subject = map(stmt.subject);
-      return subject === stmt.subject && cases === stmt.cases ? stmt : { kind: "switch", subject, cases };
+      return subject === stmt.subject && cases === stmt.cases
+        ? stmt
+        : inPlaceOf<TsStmt>({ kind: "switch", subject, cases }, stmt);
     }
     case "throw": {
       const value = map(stmt.value);
-      return value === stmt.value ? stmt : { kind: "throw", value };
+      return value === stmt.value ? stmt : inPlaceOf<TsStmt>({ kind: "throw", value }, stmt);
     }
     case "try": {
       const body = block(stmt.body);
       const handler = block(stmt.handler);
       const isSame = body === stmt.body && handler === stmt.handler;
-      return isSame ? stmt : { kind: "try", body, param: stmt.param, handler };
+      return isSame ? stmt : inPlaceOf<TsStmt>({ kind: "try", body, param: stmt.param, handler }, stmt);
     }
     case "block": {
       const body = block(stmt.body);
-      return body === stmt.body ? stmt : { kind: "block", body };
+      return body === stmt.body ? stmt : inPlaceOf<TsStmt>({ kind: "block", body }, stmt);
     }
     case "function": {
       const body = block(stmt.fn.body);
-      return body === stmt.fn.body ? stmt : { kind: "function", fn: { ...stmt.fn, body } };
+      return body === stmt.fn.body ? stmt : inPlaceOf<TsStmt>({ kind: "function", fn: { ...stmt.fn, body } }, stmt);
     }
     case "continue":
     case "break":

@@ -1,5 +1,7 @@
 // The part of TypeScript that dualrev emits, as a tree. The printer lays it out as prettier would; the `js` target leaves types out.
 
+import type { Located } from "../location.js";
+
 export type TsType =
   /** `number`, `Float64Array`, `List<number>`, .. */
   | { readonly kind: "name"; readonly name: string; readonly args: readonly TsType[] }
@@ -32,39 +34,41 @@ export interface TsParam {
   readonly optional: boolean;
 }
 
-export type TsExpr =
-  | { readonly kind: "id"; readonly name: string }
-  /** Any double; the printer writes negative ones, NaN and infinities correctly. */
-  | { readonly kind: "number"; readonly value: number }
-  | { readonly kind: "string"; readonly value: string }
-  | { readonly kind: "boolean"; readonly value: boolean }
-  | { readonly kind: "null" }
-  | { readonly kind: "undefined" }
-  | { readonly kind: "binary"; readonly op: TsBinaryOp; readonly left: TsExpr; readonly right: TsExpr }
-  | { readonly kind: "unary"; readonly op: "-" | "!"; readonly arg: TsExpr }
-  | { readonly kind: "cond"; readonly test: TsExpr; readonly then: TsExpr; readonly else: TsExpr }
-  | { readonly kind: "call"; readonly fn: TsExpr; readonly args: readonly TsExpr[] }
-  | { readonly kind: "new"; readonly fn: TsExpr; readonly args: readonly TsExpr[] }
-  | { readonly kind: "member"; readonly object: TsExpr; readonly name: string }
-  /** `object[index]`; `certain`: TypeScript is told that there is such an element, `object[index]!`. */
-  | { readonly kind: "index"; readonly object: TsExpr; readonly index: TsExpr; readonly certain: boolean }
-  | {
-      readonly kind: "arrow";
-      readonly params: readonly TsArrowParam[];
-      readonly result: TsType | null;
-      readonly body: TsExpr | readonly TsStmt[];
-    }
-  | { readonly kind: "object"; readonly fields: readonly TsProperty[] }
-  | { readonly kind: "array"; readonly items: readonly TsExpr[] }
-  | { readonly kind: "as"; readonly expr: TsExpr; readonly type: TsType }
-  /** In a generator function; `delegates`: to another generator, `yield* value`. */
-  | { readonly kind: "yield"; readonly value: TsExpr; readonly delegates?: true }
-  | {
-      readonly kind: "assign";
-      readonly op: "=" | "+=" | "-=" | "??=";
-      readonly target: TsExpr;
-      readonly value: TsExpr;
-    };
+export type TsExpr = Located &
+  (
+    | { readonly kind: "id"; readonly name: string }
+    /** Any double; the printer writes negative ones, NaN and infinities correctly. */
+    | { readonly kind: "number"; readonly value: number }
+    | { readonly kind: "string"; readonly value: string }
+    | { readonly kind: "boolean"; readonly value: boolean }
+    | { readonly kind: "null" }
+    | { readonly kind: "undefined" }
+    | { readonly kind: "binary"; readonly op: TsBinaryOp; readonly left: TsExpr; readonly right: TsExpr }
+    | { readonly kind: "unary"; readonly op: "-" | "!"; readonly arg: TsExpr }
+    | { readonly kind: "cond"; readonly test: TsExpr; readonly then: TsExpr; readonly else: TsExpr }
+    | { readonly kind: "call"; readonly fn: TsExpr; readonly args: readonly TsExpr[] }
+    | { readonly kind: "new"; readonly fn: TsExpr; readonly args: readonly TsExpr[] }
+    | { readonly kind: "member"; readonly object: TsExpr; readonly name: string }
+    /** `object[index]`; `certain`: TypeScript is told that there is such an element, `object[index]!`. */
+    | { readonly kind: "index"; readonly object: TsExpr; readonly index: TsExpr; readonly certain: boolean }
+    | {
+        readonly kind: "arrow";
+        readonly params: readonly TsArrowParam[];
+        readonly result: TsType | null;
+        readonly body: TsExpr | readonly TsStmt[];
+      }
+    | { readonly kind: "object"; readonly fields: readonly TsProperty[] }
+    | { readonly kind: "array"; readonly items: readonly TsExpr[] }
+    | { readonly kind: "as"; readonly expr: TsExpr; readonly type: TsType }
+    /** In a generator function; `delegates`: to another generator, `yield* value`. */
+    | { readonly kind: "yield"; readonly value: TsExpr; readonly delegates?: true }
+    | {
+        readonly kind: "assign";
+        readonly op: "=" | "+=" | "-=" | "??=";
+        readonly target: TsExpr;
+        readonly value: TsExpr;
+      }
+  );
 
 export type TsBinaryOp =
   | "+" | "-" | "*" | "/" | "%" | "**" | "===" | "!==" | "<" | "<=" | ">" | ">=" | "&&" | "||" | "??"; // prettier-ignore
@@ -84,38 +88,40 @@ export interface TsProperty {
 /** What a declaration binds: a name, or `[a, b]` (null leaves a hole out). */
 export type TsTarget = string | readonly (string | null)[];
 
-export type TsStmt =
-  | { readonly kind: "const"; readonly target: TsTarget; readonly type: TsType | null; readonly init: TsExpr }
-  | { readonly kind: "let"; readonly name: string; readonly type: TsType | null; readonly init: TsExpr | null }
-  | { readonly kind: "expr"; readonly expr: TsExpr }
-  | { readonly kind: "return"; readonly value: TsExpr | null }
-  /** `else` empty: none. An `else` that is a single `if` is printed as `else if`. */
-  | { readonly kind: "if"; readonly test: TsExpr; readonly then: readonly TsStmt[]; readonly else: readonly TsStmt[] }
-  /** `for (;;) { .. }` */
-  | { readonly kind: "loop"; readonly label: string | null; readonly body: readonly TsStmt[] }
-  | { readonly kind: "while"; readonly test: TsExpr; readonly body: readonly TsStmt[] }
-  /** `for (let name = from; name < to; name++)`; downwards where `down`: `for (let name = from - 1; name >= to; name--)` is the caller's to spell. */
-  | {
-      readonly kind: "for";
-      readonly name: string;
-      readonly from: TsExpr;
-      readonly test: TsExpr;
-      readonly step: TsExpr;
-      readonly body: readonly TsStmt[];
-    }
-  | { readonly kind: "switch"; readonly subject: TsExpr; readonly cases: readonly TsCase[] }
-  | { readonly kind: "continue"; readonly label: string | null }
-  | { readonly kind: "break"; readonly label: string | null }
-  | { readonly kind: "throw"; readonly value: TsExpr }
-  | {
-      readonly kind: "try";
-      readonly body: readonly TsStmt[];
-      readonly param: string;
-      readonly handler: readonly TsStmt[];
-    }
-  | { readonly kind: "block"; readonly body: readonly TsStmt[] }
-  | { readonly kind: "function"; readonly fn: TsFunction }
-  | { readonly kind: "comment"; readonly text: string };
+export type TsStmt = Located &
+  (
+    | { readonly kind: "const"; readonly target: TsTarget; readonly type: TsType | null; readonly init: TsExpr }
+    | { readonly kind: "let"; readonly name: string; readonly type: TsType | null; readonly init: TsExpr | null }
+    | { readonly kind: "expr"; readonly expr: TsExpr }
+    | { readonly kind: "return"; readonly value: TsExpr | null }
+    /** `else` empty: none. An `else` that is a single `if` is printed as `else if`. */
+    | { readonly kind: "if"; readonly test: TsExpr; readonly then: readonly TsStmt[]; readonly else: readonly TsStmt[] }
+    /** `for (;;) { .. }` */
+    | { readonly kind: "loop"; readonly label: string | null; readonly body: readonly TsStmt[] }
+    | { readonly kind: "while"; readonly test: TsExpr; readonly body: readonly TsStmt[] }
+    /** `for (let name = from; name < to; name++)`; downwards where `down`: `for (let name = from - 1; name >= to; name--)` is the caller's to spell. */
+    | {
+        readonly kind: "for";
+        readonly name: string;
+        readonly from: TsExpr;
+        readonly test: TsExpr;
+        readonly step: TsExpr;
+        readonly body: readonly TsStmt[];
+      }
+    | { readonly kind: "switch"; readonly subject: TsExpr; readonly cases: readonly TsCase[] }
+    | { readonly kind: "continue"; readonly label: string | null }
+    | { readonly kind: "break"; readonly label: string | null }
+    | { readonly kind: "throw"; readonly value: TsExpr }
+    | {
+        readonly kind: "try";
+        readonly body: readonly TsStmt[];
+        readonly param: string;
+        readonly handler: readonly TsStmt[];
+      }
+    | { readonly kind: "block"; readonly body: readonly TsStmt[] }
+    | { readonly kind: "function"; readonly fn: TsFunction }
+    | { readonly kind: "comment"; readonly text: string }
+  );
 
 /** `case test: { body }`; the default where `test` is null. */
 export interface TsCase {
@@ -123,7 +129,7 @@ export interface TsCase {
   readonly body: readonly TsStmt[];
 }
 
-export interface TsFunction {
+export interface TsFunction extends Located {
   readonly name: string;
   readonly typeParams: readonly string[];
   readonly params: readonly TsParam[];

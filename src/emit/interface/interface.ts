@@ -8,6 +8,7 @@
 import type { Entry, EntryParam } from "../../core/term.js";
 import type { Type } from "../../core/type.js";
 import { InternalError } from "../../internal-error.js";
+import { inPlaceOf } from "../../location.js";
 import { shape } from "../../stages/interface.js";
 import { Scope } from "../../typescript/naming.js";
 import { member, not } from "../../typescript/build.js";
@@ -30,8 +31,9 @@ export type { Call, DerivedCalls, Interface, WithRespectTo } from "./request.js"
 export function emitInterface(request: InterfaceRequest): Interface {
   const references = new Set<string>();
   const functions = request.entries.flatMap((entry) => {
-    const emitter = new EntryEmitter(entry, request, references);
-    return emitter.declarations();
+    const declarations = new EntryEmitter(entry, request, references).declarations();
+    for (const each of declarations) if ("fn" in each) inPlaceOf(each.fn, entry);
+    return declarations;
   });
   return { functions, references };
 }

@@ -7,6 +7,7 @@
 //
 // Lambdas that recurse are lifted wherever they stand; local functions where what is around them recurses, or what is lifted calls them.
 
+import { inPlaceOf, locate, location } from "../../location.js";
 import { Names } from "../../core/names.js";
 import { isAtom, variable } from "../../target-calculus/build.js";
 import type { Fn, Param, Program, Term } from "../../target-calculus/term.js";
@@ -91,7 +92,7 @@ class Lifting {
           const local = this.#locals.get(term.fn);
           const lifted = local === undefined ? undefined : this.#chosen.get(local);
           if (lifted === undefined) break;
-          return { kind: "call", fn: lifted.name, args: [...extra(lifted).map(variable), ...term.args.map(rewrite)] };
+          return { ...term, fn: lifted.name, args: [...extra(lifted).map(variable), ...term.args.map(rewrite)] };
         }
         default:
       }
@@ -102,7 +103,8 @@ class Lifting {
       const isFn = !("kind" in node);
       const own: readonly Param[] = isFn ? node.params : [{ name: node.param, type: node.type }];
       const result = isFn ? node.result : typing.whole(node.body);
-      this.lifted.push({ name: lifted.name, params: [...captured, ...own], result, body: rewrite(node.body) });
+      const fn: Fn = { name: lifted.name, params: [...captured, ...own], result, body: rewrite(node.body) };
+      this.lifted.push(locate(inPlaceOf(fn, node), this.#definition[location]));
     }
     return { ...this.#definition, body: rewrite(this.#definition.body) };
   }

@@ -3,6 +3,7 @@
 // Terms are pure or monadic; in TypeScript both are evaluated where they stand, first to last. `return v` is `v`, and `do x <- s; t` is a
 // `const` like `let x = s in t`.
 
+import { location, type Location } from "../../location.js";
 import type { Branch, Term } from "../../target-calculus/term.js";
 import type { Binding, DeepDepth, Destination } from "./frame.js";
 import { openRecord, readFields } from "./lower-data.js";
@@ -15,6 +16,7 @@ import { isNumber } from "./lower-types.js";
 import { uncapitalised } from "../../typescript/naming.js";
 import * as ts from "../../typescript/build.js";
 import { hasLiteralType, isPure, mayBeNarrow, needsType } from "../../typescript/facts.js";
+import { locateCode, nameDeclared } from "../../typescript/locate.js";
 import type { TsCase, TsExpr, TsStmt, TsTarget } from "../../typescript/tree.js";
 import { typeKey } from "./typing.js";
 
@@ -42,6 +44,13 @@ export class BodyLowering extends ExpressionLowering {
       if (body === null) break;
       term = body;
     }
+    const before = out.length;
+    this.#unlocated(term, destination, out);
+    locateCode(out, before, term[location]);
+  }
+
+  /** Writes a term that binds nothing. */
+  #unlocated(term: Term, destination: Destination, out: TsStmt[]): void {
     switch (term.kind) {
       case "return":
         this.into(term.value, destination, out);
@@ -113,7 +122,7 @@ export class BodyLowering extends ExpressionLowering {
     switch (term.kind) {
       case "let":
       case "bind":
-        this.#let(term.name, term.bound, out);
+        this.#let(term.name, term.bound, out, term[location]);
         return term.body;
       case "letTuple":
         this.#letTuple(term.names, term.bound, out);
@@ -131,7 +140,7 @@ export class BodyLowering extends ExpressionLowering {
     }
   }
 
-  #let(variable: string, bound: Term, out: TsStmt[]): void {
+  #let(variable: string, bound: Term, out: TsStmt[], at: Location | undefined = undefined): void {
     const { uses, examined } = this.context.occurrences.of(variable);
     if (uses === 0) {
       const value = this.expression(bound, out, variable);
@@ -143,7 +152,9 @@ export class BodyLowering extends ExpressionLowering {
       return;
     }
     const name = this.fresh(variable);
+    const before = out.length;
     this.into(bound, { kind: "declare", name, term: bound, examined }, out);
+    nameDeclared(out, before, name, at);
     this.context.variables.set(variable, ts.id(name));
     this.context.facts.nameTest(variable, bound);
   }

@@ -1,6 +1,7 @@
 // Terms as expressions.
 
 import { InternalError, unreachable } from "../../internal-error.js";
+import { location } from "../../location.js";
 import type { Term } from "../../target-calculus/term.js";
 import { BodyParts } from "./body-parts.js";
 import { callKnown, depthArgument, resolve } from "./frame.js";
@@ -15,6 +16,7 @@ import { lowerOp, lowerPartial } from "./lower-operators.js";
 import { simplifiedConditional } from "../../typescript/build.js";
 import * as ts from "../../typescript/build.js";
 import { isPure, needsType } from "../../typescript/facts.js";
+import { locateCode, locatedExpr } from "../../typescript/locate.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import { plainType } from "./typing.js";
 
@@ -36,6 +38,14 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
       if (body === null) break;
       term = body;
     }
+    const before = out.length;
+    const expr = this.#unlocated(term, out, hint);
+    locateCode(out, before, term[location]);
+    return locatedExpr(expr, term[location]);
+  }
+
+  /** A term that binds nothing as an expression. */
+  #unlocated(term: Term, out: TsStmt[], hint: string): TsExpr {
     const { refer } = this.context.module;
     switch (term.kind) {
       case "var":

@@ -1,6 +1,7 @@
 // Functions: definitions, local functions and lambdas, with their loops, and with both versions of those that recurse.
 
 import { unit } from "../../core/type.js";
+import { inPlaceOf } from "../../location.js";
 import type { Fn } from "../../target-calculus/term.js";
 import type { Convention, Lambda } from "./convention.js";
 import { frameWords } from "./frame-words.js";
@@ -88,8 +89,8 @@ export function lowerFunction(
   level: number,
 ): readonly TsFunction[] {
   const plain = plainVersion(known, context, around, level);
-  if (known.deepName === null) return [plain];
-  return [plain, ...deepVersion(known.fn, known.deepName, context, around, level, functionLowering)];
+  const deep = known.deepName === null ? [] : deepVersion(known.fn, known.deepName, context, around, level, functionLowering); // prettier-ignore
+  return [plain, ...deep].map((fn) => inPlaceOf(fn, known.fn));
 }
 
 function plainVersion(known: KnownFunction, context: DefinitionContext, around: Scope, level: number): TsFunction {
