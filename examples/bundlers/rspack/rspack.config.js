@@ -1,0 +1,10 @@
+import dualrev from "unplugin-dualrev/rspack";
+
+export default {
+  mode: "production",
+  context: import.meta.dirname,
+  entry: "../fit/main.js",
+  output: { path: `${import.meta.dirname}/dist`, filename: "main.js" },
+  devtool: "source-map",
+  plugins: [dualrev({ with: ["grad"] })],
+};

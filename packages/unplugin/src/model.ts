@@ -1,0 +1,101 @@
+// A model as a module of a bundle.
+
+import { readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import process from "node:process";
+import {
+  compile,
+  renderDiagnostics,
+  textOf,
+  toJson,
+  type CompiledModule,
+  type CompileOptions,
+  type Load,
+  type SourceFile,
+} from "dualrev";
+
+/** What a model is compiled with: the options of `dualrev compile` that say what a module exports. */
+export type ModelOptions = Pick<CompileOptions, "debug" | "entries" | "stage" | "with" | "wrt">;
+
+/** A place in a file, lines from 1 and columns from 0, as bundlers count. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A source map of version 3, as data: esbuild's plugin takes no text. */
+export interface SourceMap {
+  version: number;
+  names: string[];
+  sources: string[];
+  sourcesContent?: (string | null)[];
+  mappings: string;
+}
+
+export interface Message {
+  readonly text: string;
+  readonly place: Place;
+}
+
+export interface Model {
+  /** The module and its source map; null where the model has a mistake. */
+  readonly module: { readonly code: string; readonly map: SourceMap | null; readonly declarations: string } | null;
+  readonly errors: readonly Message[];
+  readonly warnings: readonly Message[];
+  /** The files that the module is made of, besides the model's own, and those that were looked for. */
+  readonly watched: readonly string[];
+}
+
+/** Compiles the model in a file to a JavaScript module with types. */
+export function compileModel(file: string, options: ModelOptions): Model {
+  const source: SourceFile = { name: shown(file), text: readFileSync(file, "utf8") };
+  const watched = new Set<string>();
+  const load: Load = (path) => {
+    const found = resolve(path);
+    watched.add(found);
+    if (statSync(found, { throwIfNoEntry: false })?.isFile() !== true) return null;
+    const real = realpathSync(found);
+    return { text: readFileSync(found, "utf8"), id: real === realpathSync(file) ? source.name : real };
+  };
+  const sourceMap = { sourceName: (name: string) => withSlashes(relative(dirname(file), resolve(name))) };
+  const compiled = compile(source, { ...options, target: "js", sourceMap, load });
+  const texts = textOf(source, load);
+  const messages = (severity: "error" | "warning"): readonly Message[] =>
+    compiled.diagnostics
+      .filter((diagnostic) => diagnostic.severity === severity)
+      .map((diagnostic) => {
+        const { file: name, start } = toJson(diagnostic, texts);
+        return {
+          text: renderDiagnostics([diagnostic], texts).trimEnd(),
+          place: { file: resolve(name), line: start.line, column: start.column - 1 },
+        };
+      });
+  return {
+    module: compiled.ok ? moduleOf(compiled.value) : null,
+    errors: messages("error"),
+    warnings: messages("warning"),
+    watched: [...watched],
+  };
+}
+
+function moduleOf({ code, map, declarations }: CompiledModule): NonNullable<Model["module"]> {
+  return { code, map: map === null ? null : (JSON.parse(map) as SourceMap), declarations: declarations ?? "" };
+}
+
+/** Writes the types of a model's module beside it, `model.lam.d.ts`, unless they are there already: TypeScript looks for them. */
+export function writeDeclarations(file: string, declarations: string): void {
+  const path = `${file}.d.ts`;
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === true && readFileSync(path, "utf8") === declarations) return; // prettier-ignore
+  writeFileSync(path, declarations);
+}
+
+/** A file as messages show it: from the working directory, where it is in that. */
+function shown(file: string): string {
+  const inside = relative(process.cwd(), file);
+  return withSlashes(inside.startsWith("..") || isAbsolute(inside) ? file : inside);
+}
+
+function withSlashes(path: string): string {
+  return path.split(sep).join("/");
+}

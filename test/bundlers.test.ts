@@ -1,0 +1,127 @@
+// packages/unplugin: models as modules of a bundle, in the projects of examples/bundlers and with mistakes in them.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { eachMapping, TraceMap } from "@jridgewell/trace-mapping";
+import { rspack } from "@rspack/core";
+import { build as esbuild } from "esbuild";
+import { rolldown } from "rolldown";
+import { rollup } from "rollup";
+import dualrev from "unplugin-dualrev";
+import { build as vite, createServer } from "vite";
+import webpack from "webpack";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const examples = join(root, "examples/bundlers");
+const scratch = mkdtempSync(join(tmpdir(), "dualrev-bundlers-"));
+const own = (file: string): string => join(scratch, file);
+const broken = `def loss (x : R) : R =\n  x + true\n`;
+
+beforeAll(() => {
+  cpSync(join(examples, "fit"), scratch, { recursive: true });
+  writeFileSync(own("broken.lam"), broken);
+  writeFileSync(own("broken.js"), 'export { loss } from "./broken.lam";\n');
+});
+
+afterAll(() => {
+  rmSync(scratch, { recursive: true });
+});
+
+/** Runs a program of node_modules in the folder of an example. */
+function run(bundler: string, program: string, ...args: readonly string[]): void {
+  execFileSync(process.execPath, [join(root, program), ...args], { cwd: join(examples, bundler), stdio: "pipe" });
+}
+
+/** The errors of a compiler that is like webpack. */
+async function errorsOf(compiler: ReturnType<typeof webpack> | ReturnType<typeof rspack>): Promise<readonly string[]> {
+  return new Promise((done, fail) => {
+    const finish = (
+      error: Error | null,
+      found: { toJson(): { errors?: readonly { message: string }[] } } | undefined,
+    ): void => {
+      if (error === null) done((found?.toJson().errors ?? []).map(({ message }) => message));
+      else fail(error);
+    };
+    compiler?.run(finish);
+  });
+}
+
+const builds: Readonly<Record<string, () => Promise<void> | void>> = {
+  vite: () => run("vite", "node_modules/vite/bin/vite.js", "build"),
+  rollup: () => run("rollup", "node_modules/rollup/dist/bin/rollup", "-c"),
+  rolldown: () => run("rolldown", "node_modules/rolldown/bin/cli.mjs", "-c"),
+  esbuild: () => run("esbuild", "examples/bundlers/esbuild/build.js"),
+  webpack: async () => {
+    const { default: config } = await import("../examples/bundlers/webpack/webpack.config.js");
+    expect(await errorsOf(webpack(config))).toEqual([]);
+  },
+  rspack: async () => {
+    const { default: config } = await import("../examples/bundlers/rspack/rspack.config.js");
+    expect(await errorsOf(rspack(config))).toEqual([]);
+  },
+};
+
+describe("the example for", () => {
+  test.each(Object.keys(builds))("%s fits the curve, and its map has the lines of the models", async (bundler) => {
+    await builds[bundler]?.();
+    const file = join(examples, bundler, "dist/main.js");
+    expect(execFileSync(process.execPath, [file], { encoding: "utf8" })).toBe("start 3.000, rate 0.500\n");
+    const map = new TraceMap(readFileSync(`${file}.map`, "utf8"));
+    const lines = new Set<string>();
+    eachMapping(map, ({ source, originalLine }) =>
+      lines.add(`${source?.split("/").at(-1) ?? ""}:${String(originalLine)}`),
+    );
+    expect([...lines]).toEqual(expect.arrayContaining(["model.lam:8", "shapes.lam:2", "main.js:9"]));
+  });
+});
+
+test("the types beside a model are those of its module", () => {
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  execFileSync(process.execPath, [tsc, "-p", join(examples, "fit")], { stdio: "pipe" });
+  expect(readFileSync(join(examples, "fit/model.lam.d.ts"), "utf8")).toContain("export declare function lossGrad(");
+});
+
+describe("a mistake is told with its place by", () => {
+  const input = own("broken.js");
+  const place = { line: 2, column: 6 };
+
+  test("rollup and rolldown", async () => {
+    await expect(rollup({ input, plugins: [dualrev.rollup()] })).rejects.toMatchObject({ loc: place });
+    const bundle = await rolldown({ input, plugins: [dualrev.rolldown()] });
+    await expect(bundle.generate()).rejects.toThrow("broken.lam:2:7");
+  });
+
+  test("vite", async () => {
+    const built = vite({ configFile: false, root: scratch, logLevel: "silent", plugins: [dualrev.vite()], build: { write: false, rolldownOptions: { input } } }); // prettier-ignore
+    await expect(built).rejects.toThrow("broken.lam:2:7");
+  });
+
+  test("esbuild", async () => {
+    const built = esbuild({ entryPoints: [input], write: false, bundle: true, logLevel: "silent", plugins: [dualrev.esbuild()] }); // prettier-ignore
+    await expect(built).rejects.toMatchObject({ errors: [{ location: { line: 2 } }] });
+  });
+
+  test("webpack and rspack", async () => {
+    const options = { mode: "development", entry: input, output: { path: own("out") } } as const;
+    expect(await errorsOf(webpack({ ...options, plugins: [dualrev.webpack()] }))).toEqual([expect.stringContaining("broken.lam:2:7")]); // prettier-ignore
+    expect(await errorsOf(rspack({ ...options, plugins: [dualrev.rspack()] }))).toEqual([expect.stringContaining("broken.lam:2:7")]); // prettier-ignore
+  });
+});
+
+test("vite's server takes a model again after what it imports has changed", async () => {
+  const server = await createServer({ configFile: false, root: scratch, logLevel: "silent", plugins: [dualrev.vite({ declarations: false })], server: { middlewareMode: { server: createHttpServer() } }, appType: "custom" }); // prettier-ignore
+  try {
+    const code = async (): Promise<string> => (await server.transformRequest("/model.lam"))?.code ?? "";
+    expect(await code()).not.toContain("Math.sin");
+    writeFileSync(own("shapes.lam"), "def decay (rate : R) (t : R) : R = sin (rate * t)\n");
+    server.watcher.emit("change", own("shapes.lam"));
+    await expect.poll(code, { timeout: 10_000 }).toContain("Math.sin");
+  } finally {
+    await server.close();
+  }
+});
