@@ -114,7 +114,7 @@ describe("source maps", () => {
   });
 
   test("what is imported is mapped, too, with files of the library", () => {
-    const lib = "def twice (x : R) : R =\n  x * 2 + exp x\n";
+    const lib = "def twice (x : R) : R =\n  let y = exp x in\n  x * y + sin y\n";
     const text =
       'import "./lib.lam" (twice)\nimport "std/solve.lam" (root)\n\ndef f (a : R) : R = root (\\x. twice x - a) 1\n';
     const load = (path: string): string | null => (path === "lib.lam" ? lib : null);
