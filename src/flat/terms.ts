@@ -392,7 +392,7 @@ class Flattener {
     }
   }
 
-  #bindTo(name: string, type: Type, bound: Core.Term, place: Place, at: Location | undefined = undefined): void {
+  #bindTo(name: string, type: Type, bound: Core.Term, place: Place, at?: Location): void {
     const before = place.out.length;
     place.frame.bind(name, this.#value(bound, this.#hintFor(name, type), place));
     nameLast(place.out, before, at);

@@ -81,7 +81,7 @@ function definitionsIn(trace: TraceMap): readonly Definition[] {
 }
 
 function definitionAt(definitions: readonly Definition[], { source, line }: Place): Definition | null {
-  return definitions.find((each) => each.source === source && line !== null && each.from <= line && line <= each.to) ?? null; // prettier-ignore
+  return definitions.find((each) => each.source === source && each.from <= line && line <= each.to) ?? null; // prettier-ignore
 }
 
 /** The names of a definition and of those that its text mentions, in turn. */

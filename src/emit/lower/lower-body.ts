@@ -140,7 +140,7 @@ export class BodyLowering extends ExpressionLowering {
     }
   }
 
-  #let(variable: string, bound: Term, out: TsStmt[], at: Location | undefined = undefined): void {
+  #let(variable: string, bound: Term, out: TsStmt[], at?: Location): void {
     const { uses, examined } = this.context.occurrences.of(variable);
     if (uses === 0) {
       const value = this.expression(bound, out, variable);
