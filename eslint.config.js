@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["build/", "dist/", "node_modules/", "fixtures/", "coverage/", "src/**/embedded.ts"] },
+  { ignores: ["build/", "**/dist/", "**/*.lam.d.ts", "node_modules/", "fixtures/", "coverage/", "src/**/embedded.ts"] },
   js.configs.recommended,
   {
     files: ["**/*.ts"],

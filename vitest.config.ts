@@ -5,7 +5,14 @@ import { defineConfig } from "vitest/config";
 const all = ["src/**/*.test.ts", "test/**/*.test.ts"];
 
 // What goes through bin/ or reads documents needs the build; everything else runs from src/.
-const built = ["test/cli.test.ts", "test/cli-*.test.ts", "test/documents.test.ts", "test/package.test.ts"];
+const built = [
+  "test/bundlers.test.ts",
+  "test/packages.test.ts",
+  "test/cli.test.ts",
+  "test/cli-*.test.ts",
+  "test/documents.test.ts",
+  "test/package.test.ts",
+];
 
 /** What takes longest, in this order: the others fill the time of the second worker up to the end. */
 const long = [

@@ -942,7 +942,6 @@ def diag (xs : [R]) : [[R]] =
 
 --- The sum of the diagonal of a square matrix.
 def trace (a : [[R]]) : R =
-  let n = length a in
   let _ = checkSquare a in
   traceOf a
 
@@ -1319,7 +1318,7 @@ def qr (a : [[R]]) : ([[R]], [[R]]) =
 
 --- The \`x\` for which the sum of squares of \`a x - b\` is least. Fails where \`qr\` does.
 def leastSquares (a : [[R]]) (b : [R]) : [R] =
-  let m = sameLength (length a) (length b) in
+  let _ = sameLength (length a) (length b) in
   let n = widthOf a in
   let _ = checkRectangular a in
   let (q, r) = orthogonal (turned n a) in
@@ -1401,7 +1400,6 @@ rule pullback fitted q r a b w given x =
 
 --- The eigenvalues of the symmetric part of \`a\`, in ascending order. Where some are equal, derivatives are right of what does not depend on their order, as of the sum of a function of each.
 def eigenvalues (a : [[R]]) : [R] =
-  let n = length a in
   let _ = checkSquare a in
   valuesOf a
 
@@ -1623,7 +1621,6 @@ def rotated (m : Z) (rows : [[R]]) : [[R]] =
 
 --- The exponential of a square matrix, by scaling and squaring (Higham 2005).
 def expm (a : [[R]]) : [[R]] =
-  let n = length a in
   let _ = checkSquare a in
   exponential a
 

@@ -1,3 +1,4 @@
+/* global console */
 // @ts-check
 import { lossGrad } from "./model.lam";
 

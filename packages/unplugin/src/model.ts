@@ -80,6 +80,7 @@ export function compileModel(file: string, options: ModelOptions): Model {
 }
 
 function moduleOf({ code, map, declarations }: CompiledModule): NonNullable<Model["module"]> {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the text of what the compiler writes
   return { code, map: map === null ? null : (JSON.parse(map) as SourceMap), declarations: declarations ?? "" };
 }
 
