@@ -42,16 +42,33 @@ export function inferModule(
   prelude: Tree.Module,
   trees: ImportedFiles = new Map(),
 ): Outcome<Typed.Module, TypeMistake> {
-  const mistakes: TypeMistake[] = [];
-  const program = inferProgram(own, prelude, trees, mistakes);
-  const value = program === null ? emptyModule(own) : buildModule(own, program, mistakes);
-  const told = program === null ? mistakes : sorted(mistakes, program.files);
+  const { value, mistakes } = inferAll(own, prelude, trees);
+  return { value, mistakes: mistakes() };
+}
+
+/** What inference finds out, also about a file with mistakes. */
+export interface Inferred {
+  readonly value: Typed.Module;
+  /** The mistakes with what would mend them, which is looked for when they are asked for. */
+  readonly mistakes: () => readonly TypeMistake[];
+  /** What the names and nodes of the trees mean; null where files import each other. */
+  readonly program: InferredProgram | null;
+}
+
+/** As `inferModule`, with what is known of the trees. */
+export function inferAll(own: Tree.Module, prelude: Tree.Module, trees: ImportedFiles): Inferred {
+  const found: TypeMistake[] = [];
+  const program = inferProgram(own, prelude, trees, found);
+  const value = program === null ? emptyModule(own) : buildModule(own, program, found);
+  const told = program === null ? found : sorted(found, program.files);
   const mistakesOf = (changed: Tree.Module): readonly TypeMistake[] => {
     const others: TypeMistake[] = [];
     inferProgram(changed, prelude, trees, others);
     return others;
   };
-  return { value, mistakes: withFittingSuggestions(own, repaired(own, told, mistakesOf), mistakesOf) };
+  const mistakes = (): readonly TypeMistake[] =>
+    withFittingSuggestions(own, repaired(own, told, mistakesOf), mistakesOf);
+  return { value, mistakes, program };
 }
 
 function emptyModule({ span }: Tree.Module): Typed.Module {
@@ -59,7 +76,7 @@ function emptyModule({ span }: Tree.Module): Typed.Module {
 }
 
 /** What is known of a program's names and types. */
-interface InferredProgram extends ProgramScope {
+export interface InferredProgram extends ProgramScope {
   readonly cx: Context;
   readonly definitions: ReadonlyMap<Tree.Module, TopLevel>;
   /** The groups without mistakes. */
