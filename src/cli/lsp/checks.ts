@@ -8,7 +8,7 @@ import type { Ranges } from "./ranges.js";
 import type { Workspace } from "./workspace.js";
 
 /** How long nothing is typed before a file is checked. */
-const pause = 20;
+const pause = 10;
 
 export interface Publish {
   readonly uri: string;
