@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["build/", "dist/", "node_modules/", "fixtures/", "coverage/", "src/**/embedded.ts"] },
+  { ignores: ["build/", "dist/", "packages/*/dist/", "node_modules/", "fixtures/", "coverage/", "src/**/embedded.ts"] },
   js.configs.recommended,
   {
     files: ["**/*.ts"],
@@ -24,7 +24,7 @@ export default tseslint.config(
     rules: { "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "as" }] },
   },
   {
-    files: ["bin/**/*.js", "scripts/**/*.mjs"],
+    files: ["bin/**/*.js", "scripts/**/*.mjs", "packages/*/*.mjs"],
     languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly" } },
   },
 );
