@@ -24,7 +24,7 @@ export default tseslint.config(
     rules: { "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "as" }] },
   },
   {
-    files: ["bin/**/*.js", "scripts/**/*.mjs"],
+    files: ["bin/**/*.js", "scripts/**/*.mjs", "packages/*/*.mjs"],
     languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly" } },
   },
 );

@@ -16,6 +16,19 @@ const dist = join(root, "dist");
 
 rmSync(dist, { recursive: true, force: true });
 
+/** `require` of what is built in: modules have no such function. */
+const requiredBuiltins = {
+  name: "required-builtins",
+  setup({ onResolve, onLoad }) {
+    const names = new RegExp(`^(?:node:)?(?:${builtinModules.join("|")})$`);
+    onResolve({ filter: names }, ({ path, kind }) => (kind === "require-call" ? { path, namespace: "builtin" } : null));
+    onLoad({ filter: /./, namespace: "builtin" }, ({ path }) => ({
+      contents: `export * from "node:${path.replace("node:", "")}";`,
+      loader: "js",
+    }));
+  },
+};
+
 const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: {
@@ -34,6 +47,9 @@ const { metafile } = await build({
   target: "es2022",
   // The other form of jsonc-parser looks for its parts when it runs
   mainFields: ["module", "main"],
+  // vscode-languageserver has a form for Node alone
+  conditions: ["node"],
+  plugins: [requiredBuiltins],
   // What a page must not load is for the command alone, and installed with dualrev: small, and made to be found by their names
   external: ["node:*", ...builtinModules, "commander", "picocolors"],
   // A bug report has the name of the pass, and the program

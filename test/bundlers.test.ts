@@ -32,17 +32,19 @@ afterAll(() => {
   rmSync(scratch, { recursive: true });
 });
 
-/** The errors of a compiler that is like webpack. */
-async function errorsOf(compiler: ReturnType<typeof webpack> | ReturnType<typeof rspack>): Promise<readonly string[]> {
+interface Stats {
+  toJson(options: object): { readonly errors?: readonly { readonly message: string }[] };
+}
+
+/** The errors of a run of webpack or Rspack. */
+async function errorsOf(
+  run: (done: (error: Error | null, stats?: Stats) => void) => unknown,
+): Promise<readonly string[]> {
   return new Promise((done, fail) => {
-    const finish = (
-      error: Error | null,
-      found: { toJson(): { errors?: readonly { message: string }[] } } | undefined,
-    ): void => {
-      if (error === null) done((found?.toJson().errors ?? []).map(({ message }) => message));
+    run((error, stats) => {
+      if (error === null) done((stats?.toJson({}).errors ?? []).map(({ message }) => message));
       else fail(error);
-    };
-    compiler?.run(finish);
+    });
   });
 }
 
@@ -98,8 +100,8 @@ describe("a mistake is told with its place by", () => {
 
   test("webpack and rspack", async () => {
     const options = { mode: "development", entry: input, output: { path: own("out") } } as const;
-    expect(await errorsOf(webpack({ ...options, plugins: [dualrev.webpack()] }))).toEqual([expect.stringContaining("broken.lam:2:7")]); // prettier-ignore
-    expect(await errorsOf(rspack({ ...options, plugins: [dualrev.rspack()] }))).toEqual([expect.stringContaining("broken.lam:2:7")]); // prettier-ignore
+    expect(await errorsOf((done) => webpack({ ...options, plugins: [dualrev.webpack()] }, done))).toEqual([expect.stringContaining("broken.lam:2:7")]); // prettier-ignore
+    expect(await errorsOf((done) => rspack({ ...options, plugins: [dualrev.rspack()] }, done))).toEqual([expect.stringContaining("broken.lam:2:7")]); // prettier-ignore
   });
 });
 

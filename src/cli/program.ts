@@ -7,6 +7,7 @@ import { bisectCommand } from "./bisect.js";
 import { costCommand } from "./cost.js";
 import { fmtCommand } from "./fmt.js";
 import { gradCommand } from "./grad.js";
+import { lspCommand } from "./lsp.js";
 import { pointDerivativeCommands } from "./point-derivatives.js";
 import { replCommand } from "./repl.js";
 import { runCommand } from "./run.js";
@@ -48,6 +49,7 @@ export function buildProgram(setExitCode: SetExitCode): Command {
     costCommand(setExitCode),
     bisectCommand(setExitCode),
     fmtCommand(setExitCode),
+    lspCommand(),
     helpCommand(program),
   ];
   for (const command of commands) {

@@ -53,7 +53,7 @@ import { assertTarget } from "../target-calculus/check.js";
 import { DataTypes } from "../target-calculus/data.js";
 import { renumberProgram } from "../target-calculus/renumber.js";
 import type * as Target from "../target-calculus/term.js";
-import { inferModule } from "../types/infer.js";
+import { inferAll, type InferredProgram } from "../types/infer.js";
 import type * as Typed from "../types/typed.js";
 import { version } from "../version.js";
 import { answer, failure, type Answer } from "./answer.js";
@@ -88,6 +88,8 @@ export interface CheckedModule {
   readonly files: readonly ProgramFile[];
   readonly tree: Tree.Module;
   readonly typed: Typed.Module;
+  /** Whether derivatives are taken in it, or said by rules: otherwise nothing can be wrong with them. */
+  readonly usesDerivatives: boolean;
 }
 
 export function parse(source: SourceFile, passes: Passes): Answer<Tree.Module> {
@@ -115,25 +117,48 @@ export function typeCheck(source: SourceFile, passes: Passes, load: Load | null 
   const { files, imported } = parsed.value;
   const [{ tree }] = files;
   return guarded(source, () => {
-    const prelude = (preludeTree ??= passes.run("parse prelude", () => parseModule(preludeSource)).value);
-    const typed = explained(
-      passes.run("infer", () => inferModule(tree, prelude, imported)),
-      explainTypes,
-    );
+    const prelude = preludeModule(passes);
+    const inferred = passes.run("infer", () => {
+      const { value, mistakes, program } = inferAll(tree, prelude, imported);
+      return { value: { typed: value, usesDerivatives: mentionsDerivatives(program) }, mistakes: mistakes() };
+    });
+    const typed = explained(inferred, explainTypes);
     if (!typed.ok) return withEarlier(parsed.diagnostics, typed);
-    return withEarlier(parsed.diagnostics, answer({ files, tree, typed: typed.value }, typed.diagnostics));
+    return withEarlier(parsed.diagnostics, answer({ files, tree, ...typed.value }, typed.diagnostics));
   });
+}
+
+/** The prelude, read once. */
+export function preludeModule(passes: Passes): Tree.Module {
+  return (preludeTree ??= passes.run("parse prelude", () => parseModule(preludeSource)).value);
+}
+
+const withoutDerivative: ReadonlySet<string> = new Set([
+  "build",
+  "parBuild",
+  "index",
+  "length",
+  "fail text",
+  "failAt text",
+]);
+
+/** Whether a program names a function that is, or may have in it, a derivative. */
+export function mentionsDerivatives(program: InferredProgram | null): boolean {
+  if (program === null) return false;
+  for (const use of program.scope.uses.values())
+    if (use.kind === "builtIn" && !withoutDerivative.has(use.name)) return true;
+  return [...program.scope.references.keys()].some(({ definition }) => definition?.item.isFused === true);
 }
 
 /** What is right in a model, and probably not meant, as warnings; not where they have been `told` of something. `entries`: definitions that are asked for. */
 export function warningsOf(
-  { tree, typed, files }: CheckedModule,
+  { tree, typed, files }: Pick<CheckedModule, "tree" | "typed" | "files">,
   source: SourceFile,
   told: readonly Diagnostic[],
   entries: readonly string[] = [],
 ): readonly Diagnostic[] {
   const imported = files.slice(1).map((file) => file.tree);
-  const prelude = (preludeTree ??= parseModule(preludeSource).value);
+  const prelude = preludeModule(new Passes(null));
   const exported = new Set([...exportableNames(typed), ...entries]);
   const found = lint({ tree, text: source.text, imported, prelude, exported });
   // One thing is enough to be told of a place
@@ -232,6 +257,7 @@ function resolve(
 
 /** What is wrong with the derivatives in a model, as far as what can be exported comes to them. */
 export function mistakesInDerivatives(checked: CheckedModule, source: SourceFile): readonly Diagnostic[] {
+  if (!checked.usesDerivatives) return [];
   const found = guarded(source, () => {
     const { value, mistakes } = elaborate(checked, null, "plain");
     const program = withPartials(value.program, value.fused);
@@ -426,7 +452,8 @@ export function guarded<T>(source: SourceFile, run: () => Answer<T>): Answer<T> 
   }
 }
 
-function explained<T, M>(outcome: Outcome<T, M>, explain: (mistake: M) => Diagnostic): Answer<T> {
+/** A phase's answer in words. */
+export function explained<T, M>(outcome: Outcome<T, M>, explain: (mistake: M) => Diagnostic): Answer<T> {
   return answer(outcome.value, outcome.mistakes.map(explain));
 }
 

@@ -123,14 +123,18 @@ export function elaborateProgram(module: Typed.Module, request: Request): Outcom
 
 /** The definitions of a module that can be exported. */
 export function exportableNames(module: Typed.Module): ReadonlySet<string> {
+  return new Set(exportsOf(module).exported.map(({ binding }) => binding.sourceName));
+}
+
+/** The definitions of a module that can be exported, and what stands in the way of the others. */
+export function exportsOf(module: Typed.Module): ReturnType<typeof chooseEntries> {
   const data = new DataTypes(module.data);
-  const { exported } = entriesOf(
+  return entriesOf(
     module,
     exportableBindings(module, data, () => false),
     null,
     data,
   );
-  return new Set(exported.map(({ binding }) => binding.sourceName));
 }
 
 /** All definitions, those of the file, and of files that are compiled apart, in the form in which they can be exported. */

@@ -45,17 +45,25 @@ export type FileMistake = { readonly path: string; readonly span: Span } & (
 /** No program has so many files; a loader that makes files up may never come to an end. */
 const fileLimit = 1000;
 
-/** Parses a file and all that it imports. The imports of a file that has mistakes are not followed. */
+/** Reads one file. */
+export type Parse = (source: SourceFile) => Outcome<Tree.Module, SyntaxMistake>;
+
+/**
+ * Parses a file and all that it imports. The imports of a file that has mistakes are not followed, unless it `followsAll`: then an import without a file brings
+ * in an empty one.
+ */
 export function loadProgram(
   source: SourceFile,
   load: Load | null,
   standard: StandardFiles,
+  parse: Parse = parseModule,
+  followsAll = false,
 ): Outcome<LoadedProgram, SyntaxMistake | FileMistake> {
   const mistakes: (SyntaxMistake | FileMistake)[] = [];
   const parsed = (name: string, place: string, text: string): { file: ProgramFile; isSound: boolean } => {
-    const { value: tree, mistakes: found } = parseModule({ name, text });
+    const { value: tree, mistakes: found } = parse({ name, text });
     mistakes.push(...found);
-    return { file: { name, place, text, tree }, isSound: found.length === 0 };
+    return { file: { name, place, text, tree }, isSound: followsAll || found.length === 0 };
   };
   const main = parsed(source.name, baseName(source.name), source.text);
   const files: [ProgramFile, ...ProgramFile[]] = [main.file];
@@ -77,6 +85,7 @@ export function loadProgram(
       const found = isStandard ? findStandard(item, standard) : find(item, path, files.length, load);
       if (!found.ok) {
         mistakes.push(found.mistake);
+        if (followsAll) imported.set(item, { items: [], comments: [], span: { file: path, start: 0, end: 0 } });
         continue;
       }
       const { id, text } = found.loaded;

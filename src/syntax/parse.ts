@@ -3,6 +3,7 @@ import type { Outcome } from "../outcome.js";
 import { clueFor } from "./clues.js";
 import { expectationOf, type Expectation } from "./expectation.js";
 import type { SyntaxMistake, Unexpected } from "./mistakes.js";
+import type { KnownItems } from "./known-items.js";
 import { Nesting } from "./nesting.js";
 import { Parser } from "./parser.js";
 import { joinSpans, type SourceFile, type Span } from "./source.js";
@@ -20,8 +21,11 @@ const restartLimit = 20;
 
 let parser: Parser | null = null;
 
-/** The module of the items that could be read, and all that is wrong with the others. Never throws, whatever the text is. */
-export function parseModule(source: SourceFile): Outcome<Module, SyntaxMistake> {
+/**
+ * The module of the items that could be read, and all that is wrong with the others. Never throws, whatever the text is. `known`: items of the file as it was
+ * before, of which those that are still there are not read again.
+ */
+export function parseModule(source: SourceFile, known: KnownItems | null = null): Outcome<Module, SyntaxMistake> {
   const lexed = T.tokenize(source.text);
   const spanOf = (token: IToken): Span => ({
     file: source.name,
@@ -54,13 +58,19 @@ export function parseModule(source: SourceFile): Outcome<Module, SyntaxMistake> 
       previous === undefined ? null : spanOf(previous).end,
       first.startOffset,
     );
-    const read = new ItemReader(source, tokens).read(doc);
+    const end = tokens.at(-1) ?? first;
+    const place = { start: first.startOffset, end: end.startOffset + end.image.length };
+    const same = known?.find(source.text.slice(place.start, place.end), doc, place.start) ?? null;
+    const read = same === null ? new ItemReader(source, tokens).read(doc) : { item: same, mistakes: [] };
+    if (read.item !== null && read.mistakes.length === 0)
+      known?.keep(source.text.slice(place.start, place.end), doc, place.start, read.item);
     const range = rangeOf(i);
     const spoiled = bad.some((span) => isIn(span, range));
     // A comment without an end and characters that are no tokens leave holes: what follows from them is not reported.
     mistakes.push(...(spoiled ? [] : read.mistakes));
     if (read.item !== null && !spoiled) items.push(read.item);
   });
+  known?.forgetOthers();
   mistakes.sort((a, b) => a.span.start - b.span.start);
   const span = { file: source.name, start: 0, end: source.text.length };
   return { value: { items, comments, span }, mistakes: mistakes.slice(0, mistakeLimit) };

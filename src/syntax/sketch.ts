@@ -17,6 +17,11 @@ export function sketch(expr: Expr): string {
   return onOneLine(termDoc(shorten(expr, 0), new Comments("")));
 }
 
+/** An expression with all of its parts, without comments. */
+export function wholeText(expr: Expr): string {
+  return onOneLine(termDoc(expr, new Comments("")));
+}
+
 /** A pattern on one line; null for a long one. */
 export function sketchPattern(pattern: Pattern): string | null {
   const { start, end } = pattern.span;

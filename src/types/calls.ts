@@ -19,7 +19,7 @@ export interface Call {
 export interface Attempt {
   readonly path: readonly Tree.Expr[];
   readonly replacement: Tree.Expr;
-  readonly tells: Omit<Repair, "mends"> | LambdaParameters;
+  readonly tells: Omit<Repair, "mends" | "change"> | LambdaParameters;
   /** Of several attempts of one rank only one may mend the mistake, or none of them is meant; null for what is meant whenever it does. */
   readonly rank: number | null;
 }

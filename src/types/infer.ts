@@ -6,15 +6,22 @@ import { type DataDecl, type Type, unit } from "../core/type.js";
 import type { Outcome } from "../outcome.js";
 import type * as Tree from "../syntax/tree.js";
 import { TypedBuilder } from "./build-typed.js";
-import { components, shortestCycle } from "../components.js";
+
 import { Context } from "./context.js";
 import { type Declarations, type DeclaredData, declareAll, noDeclarations } from "./declarations.js";
 import { type Match, checkMatch } from "./exhaustiveness.js";
 import { type Files, type ImportedFiles, orderFiles, uniqueNames } from "./files.js";
 import { meantNames, placesIn } from "./imported-names.js";
 import { checkImports } from "./imports.js";
-import { inferExpr } from "./infer-expressions.js";
-import { type GroupMember, inferGroup } from "./infer-groups.js";
+import {
+  type DefinitionGroup,
+  declarationsOf,
+  enter,
+  groupsOf,
+  inferDefinitions,
+  type ProgramScope,
+} from "./definition-groups.js";
+import { mistakesWith } from "./infer-again.js";
 import { placeOf, type TypeMistake } from "./mistakes.js";
 import { fusedMistakes } from "./fused.js";
 import { withFittingSuggestions } from "./fitting-suggestions.js";
@@ -42,16 +49,37 @@ export function inferModule(
   prelude: Tree.Module,
   trees: ImportedFiles = new Map(),
 ): Outcome<Typed.Module, TypeMistake> {
+  const { value, mistakes } = inferAll(own, prelude, trees);
+  return { value, mistakes: mistakes() };
+}
+
+/** What inference finds out, also about a file with mistakes. */
+export interface Inferred {
+  readonly value: Typed.Module;
+  /** The mistakes with what would mend them, which is looked for when they are asked for. */
+  readonly mistakes: () => readonly TypeMistake[];
+  /** What the names and nodes of the trees mean; null where files import each other. */
+  readonly program: InferredProgram | null;
+}
+
+/** As `inferModule`, with what is known of the trees. */
+export function inferAll(own: Tree.Module, prelude: Tree.Module, trees: ImportedFiles): Inferred {
+  const found: TypeMistake[] = [];
+  const program = inferProgram(own, prelude, trees, found);
+  const value = program === null ? emptyModule(own) : buildModule(own, program, found);
+  const told = program === null ? found : sorted(found, program.files);
+  const mistakesOf = (changed: Tree.Module): readonly TypeMistake[] =>
+    (program === null ? null : mistakesWith(program, changed)) ?? namesAndTypes(changed, prelude, trees);
+  const mistakes = (): readonly TypeMistake[] =>
+    withFittingSuggestions(own, repaired(own, told, mistakesOf), mistakesOf);
+  return { value, mistakes, program };
+}
+
+/** The mistakes of a program in its names and types, without what would mend them. */
+export function namesAndTypes(own: Tree.Module, prelude: Tree.Module, trees: ImportedFiles): readonly TypeMistake[] {
   const mistakes: TypeMistake[] = [];
-  const program = inferProgram(own, prelude, trees, mistakes);
-  const value = program === null ? emptyModule(own) : buildModule(own, program, mistakes);
-  const told = program === null ? mistakes : sorted(mistakes, program.files);
-  const mistakesOf = (changed: Tree.Module): readonly TypeMistake[] => {
-    const others: TypeMistake[] = [];
-    inferProgram(changed, prelude, trees, others);
-    return others;
-  };
-  return { value, mistakes: withFittingSuggestions(own, repaired(own, told, mistakesOf), mistakesOf) };
+  inferProgram(own, prelude, trees, mistakes);
+  return mistakes;
 }
 
 function emptyModule({ span }: Tree.Module): Typed.Module {
@@ -59,9 +87,8 @@ function emptyModule({ span }: Tree.Module): Typed.Module {
 }
 
 /** What is known of a program's names and types. */
-interface InferredProgram extends ProgramScope {
+export interface InferredProgram extends ProgramScope {
   readonly cx: Context;
-  readonly definitions: ReadonlyMap<Tree.Module, TopLevel>;
   /** The groups without mistakes. */
   readonly sound: readonly DefinitionGroup[];
 }
@@ -79,14 +106,29 @@ function inferProgram(
   const declarations = declareAll(files, unifier, mistakes);
   const definitions = declareDefinitions(files, mistakes);
   checkImports(files, definitions, declarations, mistakes);
+  const outside = [...mistakes];
+  const visibleIn = visibleNames(files, definitions, declarations);
+  const all = files.user.flatMap((file) => [...(definitions.get(file)?.values() ?? [])]);
+  const scope = resolveNames(all, visibleIn, mistakes);
+  const cx = new Context(unifier, scope, declarations.get(own) ?? noDeclarations, mistakes);
+  const groups = groupsOf(files, scope);
   const program: ProgramScope = {
     files,
     declarations,
-    scope: resolveFiles(files, definitions, declarations, mistakes),
+    definitions,
+    scope,
+    visibleIn,
+    outside,
+    groups,
+    inGroup: new Map(),
   };
-  const cx = new Context(unifier, program.scope, declarationsOf(program, own), mistakes);
-  const sound = groupsOf(program).filter((group) => inferDefinitions(cx, group, program));
-  return { ...program, cx, definitions, sound };
+  const inGroup = new Map<DefinitionGroup, readonly TypeMistake[]>();
+  for (const group of groups) {
+    const before = mistakes.length;
+    inferDefinitions(cx, group, program);
+    inGroup.set(group, mistakes.slice(before));
+  }
+  return { ...program, inGroup, cx, sound: groups.filter((group) => inGroup.get(group)?.length === 0) };
 }
 
 /** The typed module of the groups without mistakes, once every type is known; finds what is wrong with their patterns. */
@@ -113,16 +155,6 @@ function buildModule(own: Tree.Module, program: InferredProgram, mistakes: TypeM
     for (const binding of bindings) if (binding.isFused) mistakes.push(...fusedMistakes(binding, dataTypes));
   const imported = named.map(({ unique }) => unique);
   return { ...typed, file: own.span.file, imported, groups: typedGroups };
-}
-
-interface ProgramScope {
-  readonly files: Files;
-  readonly declarations: ReadonlyMap<Tree.Module, Declarations>;
-  readonly scope: Scope;
-}
-
-function declarationsOf({ declarations }: ProgramScope, file: Tree.Module): Declarations {
-  return declarations.get(file) ?? noDeclarations;
 }
 
 /** By place, the files in the order in which they use each other. */
@@ -154,13 +186,12 @@ function declareDefinitions(files: Files, mistakes: TypeMistake[]): ReadonlyMap<
   return new Map([...files.user, files.prelude].map((file) => [file, collect(file)]));
 }
 
-/** Resolves the names of the user's files, and of what they reach in the prelude. */
-function resolveFiles(
+/** The names that each of the user's files sees, and the prelude. */
+function visibleNames(
   files: Files,
   definitions: ReadonlyMap<Tree.Module, TopLevel>,
   declarations: ReadonlyMap<Tree.Module, Declarations>,
-  mistakes: TypeMistake[],
-): Scope {
+): (file: Tree.Module) => VisibleNames {
   const topLevel = (file: Tree.Module): TopLevel => definitions.get(file) ?? new Map<string, FunctionSymbol>();
   const visible = new Map<Tree.Module, readonly TopLevel[]>([[files.prelude, [topLevel(files.prelude)]]]);
   for (const file of files.user) {
@@ -179,8 +210,7 @@ function resolveFiles(
     );
     visible.set(file, [topLevel(file), new Map(named), new Map(meant), topLevel(files.prelude)]);
   }
-  const all = files.user.flatMap((file) => [...topLevel(file).values()]);
-  const visibleIn = (file: Tree.Module): VisibleNames => {
+  return (file) => {
     const constructors = declarations.get(file)?.constructors;
     const fieldsOf: FieldsOf = (name) => constructors?.get(name)?.fieldNames?.map((field) => field.name) ?? [];
     const notImported = new Map(
@@ -191,7 +221,6 @@ function resolveFiles(
     );
     return { topLevels: visible.get(file) ?? [], fieldsOf, notImported };
   };
-  return resolveNames(all, visibleIn, mistakes);
 }
 
 /** The definitions that the main file's imports name. */
@@ -208,71 +237,6 @@ function reachedFrom(start: Iterable<FunctionSymbol>, { references }: Scope): Re
   const reached = new Set(start);
   for (const symbol of reached) for (const mentioned of references.get(symbol) ?? []) reached.add(mentioned);
   return reached;
-}
-
-interface DefinitionGroup {
-  readonly members: readonly GroupMember[];
-  readonly symbols: readonly FunctionSymbol[];
-  readonly recursive: boolean;
-}
-
-/** The definitions that depend on each other, each group after those that it uses. */
-function groupsOf({ files, scope: { references } }: ProgramScope): readonly DefinitionGroup[] {
-  const mentioned = (symbol: FunctionSymbol): ReadonlySet<FunctionSymbol> => references.get(symbol) ?? new Set();
-  return components([...references.keys()], mentioned).map((symbols) => {
-    const [first] = symbols;
-    const recursive = symbols.length > 1 || (first !== undefined && mentioned(first).has(first));
-    const members = symbols.flatMap((symbol): GroupMember[] => {
-      const { definition } = symbol;
-      if (definition === null) return [];
-      const { item, file } = definition;
-      return [
-        {
-          binding: item.binding,
-          symbol,
-          origin: { doc: item.doc, own: file === files.main, extern: externOf(file, item), isFused: item.isFused },
-        },
-      ];
-    });
-    return { members, symbols, recursive };
-  });
-}
-
-/** What a definition is of the caller's. */
-function externOf(file: Tree.Module, { span }: Tree.DefItem): Tree.ExternItem | null {
-  const found = file.items.find((item) => item.kind === "extern" && item.span === span);
-  return found?.kind === "extern" ? found : null;
-}
-
-function enter(cx: Context, { members }: Pick<DefinitionGroup, "members">, program: ProgramScope): void {
-  const [first] = members;
-  const file = first?.symbol.definition?.file;
-  if (first === undefined || file === undefined) return;
-  cx.enterDefinition(first.symbol.name, declarationsOf(program, file));
-}
-
-/** Whether there is no mistake in the group. */
-function inferDefinitions(
-  cx: Context,
-  { members, symbols, recursive }: DefinitionGroup,
-  program: ProgramScope,
-): boolean {
-  const before = cx.mistakes.length;
-  const { references } = program.scope;
-  enter(cx, { members }, program);
-  const constant = members.find(({ binding }) => binding.params.length === 0);
-  if (recursive && constant !== undefined) {
-    const cycle = shortestCycle(constant.symbol, symbols, (symbol) => references.get(symbol) ?? []);
-    cx.mistakes.push({
-      kind: "constantCycle",
-      cycle: cycle.map(({ name, nameSpan }) => ({ name, span: nameSpan })),
-      constant: constant.binding.name,
-    });
-  }
-  inferGroup(cx, members, recursive, (body, expected) => {
-    inferExpr(cx, body, expected);
-  });
-  return cx.mistakes.length === before;
 }
 
 /** The data types and aliases, but for the types of other files that nothing uses. */

@@ -271,8 +271,15 @@ export interface PartAnnotation {
   readonly items: number;
 }
 
-/** A small change with which the program has a mistake no more; `text` is what would stand there. */
+/** A place in a file, and what would stand there. */
+export interface Change {
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** A small change with which the program has a mistake no more; `text` is what would stand there, without its long parts, `change` has them. */
 export interface Repair {
+  readonly change: Change;
   readonly kind:
     /** The arguments of the call in another order. */
     | "reordered"

@@ -2,6 +2,7 @@
 // makes no other one, the change is told.
 
 import { pathTo, replaceLast } from "../syntax/edit.js";
+import { wholeText } from "../syntax/sketch.js";
 import type * as Tree from "../syntax/tree.js";
 import { attemptsFor } from "./attempts.js";
 import { type Attempt, isIn } from "./calls.js";
@@ -101,9 +102,10 @@ function isTold(mistake: TypeMistake): boolean {
   return mistake.kind !== "unbound" || mistake.name !== unknownName;
 }
 
-function withRepair(mistake: TypeMistake, { tells }: Attempt, mends: number): TypeMistake {
+function withRepair(mistake: TypeMistake, { tells, path, replacement }: Attempt, mends: number): TypeMistake {
   if (tells.kind === "lambdaParameters") return tells;
-  return "repair" in mistake ? { ...mistake, repair: { ...tells, mends } } : mistake;
+  const change = { span: path.at(-1)?.span ?? replacement.span, text: wholeText(replacement) };
+  return "repair" in mistake ? { ...mistake, repair: { ...tells, change, mends } } : mistake;
 }
 
 /** The changed programs, each made when it is asked for. */

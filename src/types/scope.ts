@@ -57,6 +57,8 @@ export interface Scope {
   readonly fieldsLikeFunctions: ReadonlySet<Tree.Ident>;
   /** The uses of functions that hide one of the prelude. */
   readonly hiding: ReadonlySet<Tree.Expr>;
+  /** What is wrong with the names of each definition. */
+  readonly inDefinition: ReadonlyMap<FunctionSymbol, readonly TypeMistake[]>;
 }
 
 export type TopLevel = ReadonlyMap<string, FunctionSymbol>;
@@ -103,6 +105,7 @@ class Resolver {
   readonly references = new Map<FunctionSymbol, Set<FunctionSymbol>>();
   readonly fieldsLikeFunctions = new Set<Tree.Ident>();
   readonly hiding = new Set<Tree.Expr>();
+  readonly inDefinition = new Map<FunctionSymbol, readonly TypeMistake[]>();
   readonly #bound = new Map<string, (LocalSymbol | FunctionSymbol)[]>();
   readonly #todo: Step[] = [];
   #mentioned = new Set<FunctionSymbol>();
@@ -127,8 +130,10 @@ class Resolver {
     this.#unbound = new Set();
     this.#binders.clear();
     this.references.set(symbol, this.#mentioned);
+    const before = this.mistakes.length;
     this.#function(item.binding);
     for (let step = this.#todo.pop(); step !== undefined; step = this.#todo.pop()) this.#take(step, topLevels);
+    this.inDefinition.set(symbol, this.mistakes.slice(before));
     return this.#mentioned;
   }
 
@@ -376,6 +381,17 @@ export function functionSymbol(name: Tree.Ident, unique: string, definition: Def
     variables: [],
     open: false,
   };
+}
+
+/** Resolves some definitions alone, as they stand in `items`. */
+export function resolveAgain(
+  items: ReadonlyMap<FunctionSymbol, Tree.DefItem>,
+  visible: (file: Tree.Module) => VisibleNames,
+): Scope {
+  const resolver = new Resolver([]);
+  for (const [symbol, item] of items)
+    if (symbol.definition !== null) resolver.resolve(symbol, item, visible(symbol.definition.file));
+  return resolver;
 }
 
 /**

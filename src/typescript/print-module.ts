@@ -136,7 +136,7 @@ function printWithoutCode(
 }
 
 /** `export function f(x: A): B;`. */
-function printOverload(fn: TsFunction, mark: string, width: number): string {
+export function printOverload(fn: TsFunction, mark: string, width: number): string {
   return layOut((printer: Printer): Doc => [mark, printSignature(printer, fn), ";"], "ts", width).text;
 }
 

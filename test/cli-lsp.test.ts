@@ -1,0 +1,124 @@
+// The language server, through the protocol.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Folder } from "./command-line.js";
+import { LanguageServer } from "./language-server.js";
+
+const shapes = `--- A point of the plane.
+data Point = Point { x : R, y : R }
+
+--- Its distance from the origin.
+def norm (p : Point) : R = sqrt (p.x * p.x + p.y * p.y)
+
+def twice f a = f (f a)
+`;
+const model = `import "shapes.lam" (Point, norm)
+
+def loss (p : Point) (n : Z) : R = norm p ^ n
+
+def half (r : R) : R = r / 2
+
+def wrong (n : Z) : R = half n
+`;
+
+const containing = (part: string): unknown => expect.stringContaining(part);
+
+const folder = new Folder({ "shapes.lam": shapes, "model.lam": model });
+const server = new LanguageServer(folder.path);
+
+beforeAll(async () => {
+  await server.start();
+  await server.write("model.lam", model);
+});
+
+afterAll(async () => {
+  expect(await server.stop()).toBe(0);
+  folder.remove();
+});
+
+test("diagnostics, with a fix; they are gone once it is made", async () => {
+  const [mistake, ...others] = await server.diagnostics("model.lam");
+  expect(others).toEqual([]);
+  expect(mistake).toMatchObject({ code: "E0301", range: { start: { line: 6, character: 29 } } });
+  const range = { start: server.at("model.lam", "half n"), end: server.at("model.lam", "half n", 6) };
+  const actions = await server.ask("textDocument/codeAction", "model.lam", {
+    range,
+    context: { diagnostics: [mistake] },
+  });
+  expect(actions).toMatchObject([
+    { title: "Change to `toReal n`", edit: { changes: { [server.uri("model.lam")]: [{ newText: "(toReal n)" }] } } },
+  ]);
+  await server.write("model.lam", model.replace("half n", "half (toReal n)"));
+  expect(await server.diagnostics("model.lam")).toEqual([]);
+});
+
+test("a file that is imported is checked with those that import it", async () => {
+  await server.write("shapes.lam", shapes.replace("def norm (p : Point) : R", "def norm (p : Point) : Bool"));
+  expect(await server.diagnostics("model.lam", (all) => all.length > 0)).toMatchObject([{ code: containing("E03") }]);
+  await server.write("shapes.lam", shapes);
+  expect(await server.diagnostics("model.lam", (all) => all.length === 0)).toEqual([]);
+});
+
+test("what a name means, in both files", async () => {
+  const position = server.at("model.lam", "norm p");
+  expect(await server.ask("textDocument/hover", "model.lam", { position })).toMatchObject({
+    contents: { value: "```lam\ndef norm : Point -> R\n```\n\nIts distance from the origin." },
+  });
+  expect(
+    await server.ask("textDocument/hover", "model.lam", { position: server.at("model.lam", "loss") }),
+  ).toMatchObject({
+    contents: { value: containing("function loss(p: Point, n: number): number;") },
+  });
+  expect(
+    await server.ask("textDocument/hover", "shapes.lam", { position: server.at("shapes.lam", "twice") }),
+  ).toMatchObject({
+    contents: { value: containing("Not exported: it is polymorphic") },
+  });
+  expect(await server.ask("textDocument/definition", "model.lam", { position })).toMatchObject({
+    uri: server.uri("shapes.lam"),
+    range: { start: server.at("shapes.lam", "norm") },
+  });
+  const renamed = await server.ask("textDocument/rename", "model.lam", { position, newName: "size" });
+  expect(renamed).toMatchObject({
+    changes: {
+      [server.uri("shapes.lam")]: [{ newText: "size" }],
+      [server.uri("model.lam")]: [{ newText: "size" }, { newText: "size" }],
+    },
+  });
+  await expect(server.ask("textDocument/rename", "model.lam", { position, newName: "Size" })).rejects.toThrow(
+    "small letter",
+  );
+});
+
+test("a text that is being written", async () => {
+  await server.write("model.lam", model.replace("norm p ^ n", "norm p + (let q = p in q."));
+  const position = server.at("model.lam", "in q.", 5);
+  const fields = await server.ask("textDocument/completion", "model.lam", { position });
+  expect(fields).toMatchObject([{ label: "x", detail: "R" }, { label: "y", detail: "R" }]); // prettier-ignore
+  await server.write("model.lam", model.replace("norm p ^ n", "norm "));
+  const help = await server.ask("textDocument/signatureHelp", "model.lam", {
+    position: server.at("model.lam", "= norm ", 7),
+  });
+  expect(help).toMatchObject({ signatures: [{ label: "norm (p : Point) : R" }], activeParameter: 0 });
+});
+
+test("gradients, stages and values above a definition", async () => {
+  await server.write("shapes.lam", shapes);
+  const uri = server.uri("shapes.lam");
+  const lenses = await server.ask("textDocument/codeLens", "shapes.lam");
+  expect(lenses).toMatchObject(
+    ["gradient", "steps", "run"].map((title) => ({ command: { title, arguments: [uri, "norm"] } })),
+  );
+  expect(await server.command("dualrev.showGradient", uri, "norm")).toMatchObject({
+    language: "typescript",
+    text: containing("export function normGrad("),
+  });
+  expect(await server.command("dualrev.run", uri, "norm", '{"p": {"x": 3, "y": 4}}')).toMatchObject({
+    text: containing('{ "value": 5 }'),
+  });
+});
+
+test("no editor, no server", async () => {
+  const { code, err } = await folder.run(["lsp"]);
+  expect([code, err]).toEqual([2, "error: an editor starts the language server: dualrev lsp --stdio\n"]);
+});
