@@ -1,4 +1,4 @@
-// Fixtures that take long, beside the others: recursion a million deep, and a hundred thousand terms in the stages of the figures.
+// Fixtures that take long, beside the others: recursion that is deeper than any JavaScript stack, and what has most numbers.
 
 import { testFixtures } from "./support/fixture-suite.js";
 
