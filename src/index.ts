@@ -50,6 +50,7 @@ export {
 } from "./driver/point-derivatives.js";
 export { printJson } from "./driver/json.js";
 export type { PassListener } from "./driver/passes.js";
+export { load, type LoadedFunctions, type LoadModelOptions } from "./driver/load.js";
 export { loadImports, type LoadLater } from "./driver/load-imports.js";
 export { externFiles, type ExternModules } from "./driver/externs.js";
 export { type LoadOptions, type RunOptions, textOf } from "./driver/load-options.js";
