@@ -60,6 +60,7 @@ export { drawJobs, drawRun, mostNodes } from "./driver/run-graph.js";
 export { shownValues, type ShownOptions } from "./driver/shown-values.js";
 export { signatures, type Signature } from "./driver/signatures.js";
 export { steps, type Step, type StepsOptions } from "./driver/steps.js";
+export { stepsPage, type StepsPageOptions } from "./driver/steps-page.js";
 
 export type { Diagnostic, RelatedPlace } from "./diagnostics/diagnostic.js";
 export {
