@@ -42,7 +42,7 @@ figure img { display: block }
  * Two panes, each with a stage in a form. A part that is pointed at is lit with the parts of the same definition, and a name with the same name in them: stages keep
  * the names that they are given. Within a text that has the focus the arrow keys go from name to name.
  */
-export const pageScript = String.raw`
+export const pageScript = `
 "use strict";
 const all = document.getElementById("all");
 const panes = document.getElementById("panes");
@@ -56,10 +56,10 @@ const make = (tag, attributes, ...children) => {
 };
 const named = (text) => {
   const name = make("span", { className: "name" }, text);
-  name.dataset.key = definitions.get(text) ?? text;
+  name.dataset.key = definitions.get(text) || text;
   return name;
 };
-const word = /[\p{ID_Start}_$][\p{ID_Continue}$']*/gu;
+const word = /[\\p{ID_Start}_$][\\p{ID_Continue}$']*/gu;
 // A function of a stage stands for its definition
 const definitions = new Map(Array.from(all.querySelectorAll("pre"), ({ dataset }) => [dataset.own, dataset.part]));
 for (const code of all.querySelectorAll("pre code")) {

@@ -77,8 +77,12 @@ function partsOfModel(text: string): readonly string[] {
 
 function stage(step: Step, roots: readonly string[] | null): string {
   const far = farDefinitions(step, roots);
-  const terms = step.parts.map(({ name, text }) => ({ name, text }));
-  const functions = step.functions.map(({ name, definition, text }) => ({ name: definition ?? name, own: name, text }));
+  // What belongs to no definition may be lit with any
+  const terms = step.parts.map(({ kind, name, text }) => ({
+    name: kind === "data" || kind === "dual" ? "" : name,
+    text,
+  }));
+  const functions = step.functions.map(({ name, definition, isWrapper, text }) => ({ name: isWrapper ? name : (definition ?? ""), own: name, text })); // prettier-ignore
   const shown = (parts: readonly Named[]): readonly string[] => {
     const others = parts.filter(({ name }) => far.has(name));
     const near = parts.filter(({ name }) => !far.has(name)).map(({ name, own, text }) => code(name, text, own));
