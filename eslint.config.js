@@ -2,7 +2,19 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["build/", "**/dist/", "**/*.lam.d.ts", "node_modules/", "fixtures/", "coverage/", "src/**/embedded.ts"] },
+  {
+    ignores: [
+      "build/",
+      "**/dist/",
+      "packages/site/pages/",
+      "packages/site/.vitepress/cache/",
+      "**/*.lam.d.ts",
+      "node_modules/",
+      "fixtures/",
+      "coverage/",
+      "src/**/embedded.ts",
+    ],
+  },
   js.configs.recommended,
   {
     files: ["**/*.ts"],
@@ -24,7 +36,7 @@ export default tseslint.config(
     rules: { "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "as" }] },
   },
   {
-    files: ["bin/**/*.js", "scripts/**/*.mjs", "packages/*/*.mjs"],
+    files: ["bin/**/*.js", "scripts/**/*.mjs", "packages/*/*.mjs", "packages/site/.vitepress/*.mjs"],
     languageOptions: { globals: { console: "readonly", process: "readonly", URL: "readonly" } },
   },
 );

@@ -50,6 +50,7 @@ export {
 } from "./driver/point-derivatives.js";
 export { printJson } from "./driver/json.js";
 export type { PassListener } from "./driver/passes.js";
+export { load, type LoadedFunctions, type LoadModelOptions } from "./driver/load.js";
 export { loadImports, type LoadLater } from "./driver/load-imports.js";
 export { externFiles, type ExternModules } from "./driver/externs.js";
 export { type LoadOptions, type RunOptions, textOf } from "./driver/load-options.js";
@@ -59,6 +60,7 @@ export { drawJobs, drawRun, mostNodes } from "./driver/run-graph.js";
 export { shownValues, type ShownOptions } from "./driver/shown-values.js";
 export { signatures, type Signature } from "./driver/signatures.js";
 export { steps, type Step, type StepsOptions } from "./driver/steps.js";
+export { stepsPage, type StepsPageOptions } from "./driver/steps-page.js";
 
 export type { Diagnostic, RelatedPlace } from "./diagnostics/diagnostic.js";
 export {

@@ -114,7 +114,7 @@ describe("usage", () => {
     expect(await at.run(["help", "nope"])).toEqual({
       code: 2,
       out: "",
-      err: "error: there is no command nope: the commands are compile, build, check, steps, run, repl, grad, jvp, hvp, jacobian, hessian, cost, bisect, fmt, help\n",
+      err: "error: there is no command nope: the commands are compile, build, check, steps, run, repl, grad, jvp, hvp, jacobian, hessian, cost, bisect, fmt, lsp, help\n",
     });
   });
 

@@ -15,7 +15,7 @@ afterAll(() => {
   rmSync(scratch, { recursive: true });
 });
 
-describe.each(["packages/unplugin", "."])("%s", (folder) => {
+describe.each(["packages/unplugin", "packages/prettier-plugin", "."])("%s", (folder) => {
   test("has what its package.json says", async () => {
     const { messages } = await publint({ pkgDir: join(root, folder), level: "warning" });
     expect(messages).toEqual([]);

@@ -1,6 +1,7 @@
 // Stages for a terminal: each notation is explained, each departure told and each text shown where it is met first.
 
 import type pc from "picocolors";
+import { farDefinitions } from "../driver/far-definitions.js";
 import type { Step } from "../driver/steps.js";
 
 const ruleWidth = 80;
@@ -43,7 +44,7 @@ export class StepPrinter {
   /** A stage: what it does, what the notation means, the program, and its TypeScript. */
   #step(step: Step): string {
     const { wrap: hasWrappers, all, legend, typescript } = this.#options;
-    const hidden = all ? new Set<string>() : this.#farDefinitions(step);
+    const hidden = all ? new Set<string>() : farDefinitions(step, this.#options.roots);
     const parts = step.parts.filter(({ kind, name }) => (hasWrappers || kind !== "wrapper") && !hidden.has(name));
     const functions = step.functions.filter(
       ({ isWrapper, definition }) => (hasWrappers || !isWrapper) && !hidden.has(definition ?? ""),
@@ -72,16 +73,6 @@ export class StepPrinter {
 
   #prose(text: string): Section {
     return wrap(text, ruleWidth).map((line) => this.#colors.italic(line));
-  }
-
-  /** The definitions that neither are to be shown nor are called by one that is. */
-  #farDefinitions({ parts }: Step): ReadonlySet<string> {
-    const definitions = parts.filter(({ kind, name }) => kind === "definition" && name !== "");
-    const wrapped = parts.filter(({ kind }) => kind === "wrapper").flatMap(({ calls }) => calls);
-    const roots = this.#options.roots ?? wrapped;
-    const called = definitions.filter(({ name }) => roots.includes(name)).flatMap(({ calls }) => calls);
-    const near = new Set([...roots, ...wrapped, ...called]);
-    return new Set(definitions.map(({ name }) => name).filter((name) => !near.has(name)));
   }
 
   #departures({ departures }: Step): readonly Section[] {

@@ -1,6 +1,8 @@
 import { Command, Option } from "commander";
 import pc from "picocolors";
-import { steps } from "../driver/steps.js";
+import { costOver } from "../driver/cost-over.js";
+import { steps, type Step } from "../driver/steps.js";
+import { stepsPage } from "../driver/steps-page.js";
 import { stageNames, type StageName } from "../driver/stages.js";
 import { drawJobs, drawRun, mostNodes } from "../driver/run-graph.js";
 import { printToldRun, toldRun } from "../driver/told-run.js";
@@ -23,6 +25,7 @@ import {
 import { type ExitCode, exitCodes, type SetExitCode } from "./exit-code.js";
 import { reportDiagnostics } from "./report.js";
 import { hasColors, printError, printOut } from "./streams.js";
+import { assertSized, sizesOf } from "./sizes.js";
 import { StepPrinter } from "./steps-printer.js";
 import { UsageError } from "./usage-error.js";
 
@@ -33,6 +36,8 @@ interface Flags {
   readonly at?: string;
   readonly cotangent?: string;
   readonly svg?: string;
+  readonly html?: string;
+  readonly over?: string;
   readonly only?: StageName;
   readonly wrt?: readonly string[];
   readonly legend: boolean;
@@ -70,16 +75,22 @@ export function stepsCommand(setExitCode: SetExitCode): Command {
     .option("--at <args>", `tell one run of the definition of --entry step by step; ${jsonArgument}`)
     .option("--cotangent <json>", "the cotangent of the result, where that is no number, with --at")
     .option("--svg <file>", "draw the graph of dual numbers of that run; with --only parallel that of its jobs")
+    .option(
+      "--html <file>",
+      "write a page with the stages side by side, and with --at the run and its picture, that needs no other file",
+    )
+    .option("--over <sizes>", "with --html and --at, a chart of the counted work over sizes, n=1,2,4")
     .action(async (file: string, flags: Flags) => {
       assertOrder(flags);
+      assertPageFlags(flags);
       assertOneStdin([file, flags.at, flags.cotangent]);
       const source = await readSource(file);
       const imports = new Imports(source);
-      if (flags.at !== undefined) {
+      if (flags.at !== undefined && flags.html === undefined) {
         setExitCode(await tellRun(source, imports, flags.at, flags));
         return;
       }
-      if (flags.svg !== undefined || flags.cotangent !== undefined)
+      if (flags.at === undefined && (flags.svg !== undefined || flags.cotangent !== undefined))
         throw new UsageError("--svg and --cotangent are about one run: they need --at");
       const { entries, note } = entriesOf(source, imports, flags);
       const result = steps(source, {
@@ -96,6 +107,10 @@ export function stepsCommand(setExitCode: SetExitCode): Command {
         return;
       }
       if (note !== "") await printError(note);
+      if (flags.html !== undefined) {
+        setExitCode(await writePage(flags.html, source, imports, result.value, { ...flags, roots: entries }));
+        return;
+      }
       const colors = pc.createColors(hasColors(process.stdout));
       await printOut(
         new StepPrinter({ ...flags, all: flags.all === true, roots: entries }, colors).print(result.value),
@@ -120,15 +135,61 @@ function entriesOf(
   };
 }
 
+/** Writes the page, with a run and the work over sizes where they are asked for. */
+async function writePage(
+  path: string,
+  source: SourceFile,
+  imports: Imports,
+  shown: readonly Step[],
+  { roots, at, over, ...flags }: Flags & { readonly roots: readonly string[] | null },
+): Promise<ExitCode> {
+  const sizes = over === undefined ? null : sizesOf(over);
+  const page = { roots, told: null, costs: null };
+  if (at === undefined) {
+    await writeAtomically(path, stepsPage(source, shown, page));
+    return exitCodes.ok;
+  }
+  const entry = entryOf(flags);
+  const args = await readJson(at);
+  if (sizes !== null) assertSized(args, sizes);
+  const options = { load: imports.load, externs: await loadExterns(source, imports.load) };
+  const cotangent = await cotangentOf(flags);
+  const told = toldRun(source, entry, args, { ...options, cotangent });
+  await reportDiagnostics(imports, told.diagnostics);
+  if (!told.ok) return exitCodes.diagnostics;
+  const counted = sizes === null ? null : costOver(source, entry, args, sizes, options);
+  await reportDiagnostics(imports, counted?.diagnostics ?? []);
+  if (counted?.ok === false) return exitCodes.diagnostics;
+  const costs =
+    counted === null || sizes === null
+      ? null
+      : { series: counted.value, sizes: sizes.values, name: sizes.names.join(", ") };
+  await writeAtomically(path, stepsPage(source, shown, { ...page, told: told.value, costs }));
+  return exitCodes.ok;
+}
+
+/** The definition that `--at` runs. */
+function entryOf({ entry: names }: Flags): string {
+  const [entry, ...others] = names ?? [];
+  if (entry === undefined || others.length > 0) throw new UsageError("--at runs one definition: name it with --entry");
+  return entry;
+}
+
+async function cotangentOf({ cotangent }: Flags): Promise<unknown> {
+  return cotangent === undefined ? undefined : await readJsonValue(cotangent);
+}
+
 /** One run instead of the stages. */
 async function tellRun(source: SourceFile, imports: Imports, args: string, flags: Flags): Promise<ExitCode> {
-  const [entry, ...others] = flags.entry ?? [];
-  if (entry === undefined || others.length > 0) throw new UsageError("--at runs one definition: name it with --entry");
+  const entry = entryOf(flags);
   for (const name of ["from", "to"] as const)
     if (flags[name] !== undefined)
       throw new UsageError(`--at tells of a run, and not of stages: --${name} does not go with it`);
-  const cotangent = flags.cotangent === undefined ? undefined : await readJsonValue(flags.cotangent);
-  const options = { cotangent, load: imports.load, externs: await loadExterns(source, imports.load) };
+  const options = {
+    cotangent: await cotangentOf(flags),
+    load: imports.load,
+    externs: await loadExterns(source, imports.load),
+  };
   const told = toldRun(source, entry, await readJson(args), options);
   await reportDiagnostics(imports, told.diagnostics);
   if (!told.ok) return exitCodes.diagnostics;
@@ -144,6 +205,16 @@ async function tellRun(source: SourceFile, imports: Imports, args: string, flags
   }
   await printOut(printToldRun(told.value));
   return exitCodes.ok;
+}
+
+function assertPageFlags({ html, svg, over, at, legend, typescript, wrap, all }: Flags): void {
+  if (html === undefined && over !== undefined) throw new UsageError("--over goes with --html; dualrev cost --over prints the counts"); // prettier-ignore
+  if (html === undefined) return;
+  if (over !== undefined && at === undefined) throw new UsageError("--over counts runs: it needs --at");
+  if (svg !== undefined) throw new UsageError("--html has the pictures in the page: --svg does not go with it");
+  const left = { "--no-legend": !legend, "--no-typescript": !typescript, "--no-wrap": !wrap, "--all": all === true };
+  const [useless] = Object.entries(left).flatMap(([flag, isGiven]) => (isGiven ? [flag] : []));
+  if (useless !== undefined) throw new UsageError(`--html has all of it in the page: ${useless} does not go with it`);
 }
 
 function assertOrder({ from, to }: Flags): void {

@@ -37,7 +37,7 @@ describe("what is passed to the library", () => {
     ],
     [
       thrown("compile", source, { entry: ["f"] }),
-      "compile: there is no option entry; there are command, debug, entries, externPath, library, load, modulePath, onPass, runtime, stage, target, threads, verify, with, wrt",
+      "compile: there is no option entry; there are command, debug, entries, externPath, library, load, modulePath, onPass, runtime, sourceMap, stage, target, threads, verify, with, wrt",
     ],
     [thrown("check", source, { load: "lib" }), 'check: the option load must be a function, and is "lib"'],
     [thrown("run", source, 1, {}), "run: the definition must be a string, and is 1"],

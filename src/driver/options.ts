@@ -37,6 +37,7 @@ const rules = {
   limited: callback,
   load: callback,
   modulePath: callback,
+  name: { wanted: "a string", holds: isText },
   onPass: callback,
   runtime: { wanted: "the name of a module", holds: (value) => isText(value) && value !== "" },
   sourceMap: {
@@ -92,6 +93,11 @@ export function assertModels(called: string, sources: unknown): void {
 /** Throws a TypeError where the second argument of `called` is no definition's name. */
 export function assertEntry(called: string, entry: unknown): void {
   if (!isText(entry)) throw new TypeError(`${called}: the definition must be a string, and is ${shown(entry)}`);
+}
+
+/** Throws a TypeError where the first argument of `called` is no text of a model. */
+export function assertText(called: string, text: unknown): void {
+  if (!isText(text)) throw new TypeError(`${called}: the text of the model must be a string, and is ${shown(text)}`);
 }
 
 /** Throws a TypeError where the second argument of `called` is no pass. */
