@@ -20,7 +20,14 @@ import {
   type ToldStep,
   toldSteps,
 } from "dualrev";
-import { EditedModel, type Completion, type Hover, type QuickFix, type SignatureHelp, type Token } from "dualrev/editor";
+import {
+  EditedModel,
+  type Completion,
+  type Hover,
+  type QuickFix,
+  type SignatureHelp,
+  type Token,
+} from "dualrev/editor";
 import { numbersOf, valueAt, withNumberAt, type Path } from "./values.js";
 
 /** What is asked for, or what to tell the user of why there is none. */
@@ -66,8 +73,7 @@ function modelOf(text: string): EditedModel {
 function told<T>(
   text: string,
   answer:
-    | { readonly ok: true; readonly value: T }
-    | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] },
+    { readonly ok: true; readonly value: T } | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] },
 ): Told<T> {
   if (answer.ok) return answer;
   return { ok: false, text: renderDiagnostics(answer.diagnostics, textOf({ name: file, text })) };
@@ -84,13 +90,22 @@ function valueOf(text: string, entry: string, args: Given): number {
 }
 
 export const answers = {
-  analyse: ({ text }: { text: string }): { readonly diagnostics: readonly Diagnostic[]; readonly tokens: readonly Token[] } => {
+  analyse: ({
+    text,
+  }: {
+    text: string;
+  }): { readonly diagnostics: readonly Diagnostic[]; readonly tokens: readonly Token[] } => {
     const model = modelOf(text);
     return { diagnostics: model.diagnostics(), tokens: model.tokens() };
   },
   hover: ({ text, offset }: { text: string; offset: number }): Hover | null => modelOf(text).hover(offset),
-  complete: ({ text, offset }: { text: string; offset: number }): { readonly from: number; readonly options: readonly Completion[] } =>
-    modelOf(text).completions(offset),
+  complete: ({
+    text,
+    offset,
+  }: {
+    text: string;
+    offset: number;
+  }): { readonly from: number; readonly options: readonly Completion[] } => modelOf(text).completions(offset),
   parameters: ({ text, offset }: { text: string; offset: number }): SignatureHelp | null =>
     modelOf(text).signatureHelp(offset),
   fixes: ({ text, start, end }: { text: string; start: number; end: number }): readonly QuickFix[] =>
@@ -106,7 +121,13 @@ export const answers = {
     return { ok: true, value: found.value.filter(({ exported }) => exported).flatMap(shown) };
   },
 
-  compile: ({ text, stage }: { text: string; stage: StageName }): Told<{ readonly code: string; readonly map: string | null }> => {
+  compile: ({
+    text,
+    stage,
+  }: {
+    text: string;
+    stage: StageName;
+  }): Told<{ readonly code: string; readonly map: string | null }> => {
     const found = told(text, compile({ name: file, text }, { stage, sourceMap: true }));
     return found.ok ? { ok: true, value: { code: found.value.code, map: found.value.map } } : found;
   },
@@ -127,28 +148,96 @@ export const answers = {
     return { ok: true, value: { value: value.value, gradient: null, jacobian: null, differences: [], reason } };
   },
 
-  tell: ({ text, entry, args }: { text: string; entry: string; args: Given }): Told<{ readonly picture: string | null; readonly steps: readonly ToldStep[]; readonly start: readonly { readonly id: number; readonly gives: number }[] }> => {
+  tell: ({
+    text,
+    entry,
+    args,
+  }: {
+    text: string;
+    entry: string;
+    args: Given;
+  }): Told<{
+    readonly picture: string | null;
+    readonly steps: readonly ToldStep[];
+    readonly start: readonly { readonly id: number; readonly gives: number }[];
+  }> => {
     const found = told(text, toldRun({ name: file, text }, entry, args));
     return found.ok ? { ok: true, value: { picture: drawRun(found.value), ...toldSteps(found.value) } } : found;
   },
 
-  cost: ({ text, entry, args, names, values }: { text: string; entry: string; args: Given; names: readonly string[]; values: readonly number[] }): Told<{ readonly chart: string; readonly series: readonly CostSeries[] }> => {
+  cost: ({
+    text,
+    entry,
+    args,
+    names,
+    values,
+  }: {
+    text: string;
+    entry: string;
+    args: Given;
+    names: readonly string[];
+    values: readonly number[];
+  }): Told<{ readonly chart: string; readonly series: readonly CostSeries[] }> => {
     const found = told(text, costOver({ name: file, text }, entry, args, { names, values }, { budget: 3e6 }));
     if (!found.ok) return found;
     const work = found.value.filter((series) => series.of === "work");
-    return { ok: true, value: { series: work, chart: drawSeriesSvg(work, names.join(", "), `${entry}: counted work of each stage`) } };
+    return {
+      ok: true,
+      value: { series: work, chart: drawSeriesSvg(work, names.join(", "), `${entry}: counted work of each stage`) },
+    };
   },
 
   /** Values along a direction, a number for each number of the parameters. */
-  along: ({ text, entry, args, paths, direction, ts }: { text: string; entry: string; args: Given; paths: readonly Path[]; direction: readonly number[]; ts: readonly number[] }): readonly number[] =>
-    ts.map((t) => valueOf(text, entry, moved(args, paths, direction, t))),
+  along: ({
+    text,
+    entry,
+    args,
+    paths,
+    direction,
+    ts,
+  }: {
+    text: string;
+    entry: string;
+    args: Given;
+    paths: readonly Path[];
+    direction: readonly number[];
+    ts: readonly number[];
+  }): readonly number[] => ts.map((t) => valueOf(text, entry, moved(args, paths, direction, t))),
 
   /** Values on a grid over two numbers, row by row. */
-  grid: ({ text, entry, args, paths, xs, ys }: { text: string; entry: string; args: Given; paths: readonly [Path, Path]; xs: readonly number[]; ys: readonly number[] }): readonly (readonly number[])[] =>
+  grid: ({
+    text,
+    entry,
+    args,
+    paths,
+    xs,
+    ys,
+  }: {
+    text: string;
+    entry: string;
+    args: Given;
+    paths: readonly [Path, Path];
+    xs: readonly number[];
+    ys: readonly number[];
+  }): readonly (readonly number[])[] =>
     ys.map((y) => xs.map((x) => valueOf(text, entry, withNumberAt(withNumberAt(args, paths[0], x), paths[1], y)))),
 
   /** Gradient descent on some parameters; the first is where it begins. */
-  descend: ({ text, entry, args, parameters, rate, count }: { text: string; entry: string; args: Given; parameters: readonly string[]; rate: number; count: number }): Told<readonly Descended[]> => {
+  descend: ({
+    text,
+    entry,
+    args,
+    parameters,
+    rate,
+    count,
+  }: {
+    text: string;
+    entry: string;
+    args: Given;
+    parameters: readonly string[];
+    rate: number;
+    count: number;
+  }): Told<readonly Descended[]> => {
     const path: Descended[] = [];
     let at = args;
     for (let i = 0; i <= count; i++) {
@@ -156,12 +245,19 @@ export const answers = {
       if (!found.ok) return path.length === 0 ? found : { ok: true, value: path };
       const { document } = found.value;
       if (!("grad" in document)) return { ok: false, text: `\`${entry}\` gives no single number` };
-      path.push({ value: numberFrom(document.value), args: at });
+      const value = numberFrom(document.value);
+      path.push({ value, args: at });
+      if (!Number.isFinite(value)) break;
       const gradient = document.grad;
       const paths = numbersOf(at).filter(([first]) => typeof first === "string" && parameters.includes(first));
       const slopes = paths.map((each) => numberFrom(valueAt(gradient, each)));
       // What is no real has no slope
-      at = moved(at, paths, slopes.map((slope) => (Number.isNaN(slope) ? 0 : slope)), -rate);
+      at = moved(
+        at,
+        paths,
+        slopes.map((slope) => (Number.isNaN(slope) ? 0 : slope)),
+        -rate,
+      );
     }
     return { ok: true, value: path };
   },

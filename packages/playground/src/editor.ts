@@ -72,6 +72,7 @@ export class Editor {
           history(),
           drawSelection(),
           highlightActiveLine(),
+          EditorView.lineWrapping,
           bracketMatching(),
           closeBrackets(),
           indentUnit.of("  "),

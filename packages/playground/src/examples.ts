@@ -5,14 +5,18 @@ export interface Example {
   readonly text: string;
   readonly entry: string;
   readonly args: Readonly<Record<string, unknown>>;
+  /** What views begin with. */
+  readonly options?: Readonly<Record<string, string>>;
 }
 
 export const examples: readonly Example[] = [
   {
     name: "Shared sub-terms (SV25 Fig. 2)",
     entry: "f",
-    text: `-- Each step uses y twice. D1 calls its backpropagator twice, too, and those below it
--- four times: see Cost. From D2 on every call is staged, and made once: see Run graph.
+    text: `-- Each step uses y twice. D1 calls its
+-- backpropagator twice, and those below it
+-- four times: see Cost. D2 stages the calls
+-- and makes each once: see Run graph.
 def f (n : Z) (x : R) : R =
   iterate n (\\y. 0.5 * y * sin y) x
 `,
@@ -35,6 +39,7 @@ def loss (x : R) (y : R) : R =
   (1 - x) ^ 2 + 100 * (y - x ^ 2) ^ 2
 `,
     args: { x: -1.2, y: 1 },
+    options: { rate: "0.001", steps: "200" },
   },
   {
     name: "A line through points",
@@ -47,6 +52,7 @@ def at (line : Line) (x : R) : R = line.slope * x + line.intercept
 def loss (line : Line) (xs : [R]) (ys : [R]) : R =
   mean (zipWith (\\x y. (at line x - y) ^ 2) xs ys)
 `,
+    options: { rate: "0.1" },
     args: { line: { slope: 0, intercept: 0 }, xs: [0, 1, 2, 3], ys: [1, 2.9, 5.1, 7] },
   },
   {

@@ -40,7 +40,9 @@ function fieldOf(path: Path, value: unknown, set: (path: Path, value: unknown) =
 }
 
 function jsonField(path: Path, name: string, value: unknown, set: (path: Path, value: unknown) => void): HTMLElement {
-  const text = JSON.stringify(value, null, 1).replace(/\n\s*(?=[^{\n]*$)|(?<=[[,{])\n\s*(?=[-\d."])/gm, " ").replace(/\n\s*/g, " ");
+  const text = JSON.stringify(value, null, 1)
+    .replace(/\n\s*(?=[^{\n]*$)|(?<=[[,{])\n\s*(?=[-\d."])/gm, " ")
+    .replace(/\n\s*/g, " ");
   const area = el("textarea", { rows: text.length > 60 ? "4" : "1", spellcheck: "false", "aria-label": `${pathText(path)}, as JSON` }); // prettier-ignore
   area.value = text;
   area.addEventListener("input", () => {

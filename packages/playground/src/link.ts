@@ -24,7 +24,10 @@ export async function unpacked(text: string): Promise<Partial<State> | null> {
 /** A model beyond this is not from a link of ours. */
 const most = 2_000_000;
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const chunks: number[] = [];
   for (;;) {

@@ -34,7 +34,10 @@ function decorations(ranges: readonly Range[], text: Text): DecorationSet {
 export function lightIn(view: EditorView, ranges: readonly Range[], isSeen = false): void {
   const first = ranges[0];
   const seen = isSeen && first !== undefined && first.end <= view.state.doc.length;
-  const effects = [light.of(ranges), ...(seen ? [EditorView.scrollIntoView(first.start, { y: "nearest", yMargin: 40 })] : [])];
+  const effects = [
+    light.of(ranges),
+    ...(seen ? [EditorView.scrollIntoView(first.start, { y: "nearest", yMargin: 40 })] : []),
+  ];
   view.dispatch({ effects });
 }
 

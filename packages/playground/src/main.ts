@@ -65,6 +65,10 @@ class Playground {
       setOption: (name, value) => {
         this.#change({ options: { ...this.#state.options, [name]: value } });
       },
+      keepOption: (name, value) => {
+        this.#state = { ...this.#state, options: { ...this.#state.options, [name]: value } };
+        this.#keepLink();
+      },
       lightModel: (ranges, byKey) => {
         this.#editor.light(ranges, byKey);
       },
@@ -78,7 +82,8 @@ class Playground {
         this.#say(text);
       },
     };
-    this.#tabs = this.#views.map(({ name, title }) =>
+    this.#tabs = this.#views.map(
+      ({ name, title }) =>
       el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", click: () => { this.#show(name); } }, title), // prettier-ignore
     );
     this.#layOut();
@@ -140,8 +145,8 @@ class Playground {
   #choose(name: string): void {
     const example = examples.find((each) => each.name === name);
     if (example === undefined) return;
-    const { entry, args, text } = example;
-    this.#state = { ...this.#state, entry, args, text, options: {} };
+    const { entry, args, text, options = {} } = example;
+    this.#state = { ...this.#state, entry, args, text, options };
     this.#editor.text = text;
   }
 
@@ -165,7 +170,8 @@ class Playground {
       this.#say(errors.length === 0 ? "No errors" : `${errors.length} ${errors.length === 1 ? "error" : "errors"}: ${errors[0]?.title ?? ""}`); // prettier-ignore
       if (errors.length > 0) {
         this.#panel.classList.add("stale");
-        if (this.#definitions.length === 0) this.#panel.replaceChildren(el("p", { class: "empty" }, "The model has errors."));
+        if (this.#definitions.length === 0)
+          this.#panel.replaceChildren(el("p", { class: "empty" }, "The model has errors."));
         return;
       }
       const definitions = await this.#typist.ask("definitions", { text });
@@ -251,7 +257,7 @@ class Playground {
 
 async function stateOf(hash: string): Promise<State> {
   const [first] = examples;
-  const start: State = { text: first?.text ?? "", entry: first?.entry ?? "", args: first?.args ?? {}, view: "stages", options: {} }; // prettier-ignore
+  const start: State = { text: first?.text ?? "", entry: first?.entry ?? "", args: first?.args ?? {}, view: "stages", options: first?.options ?? {} }; // prettier-ignore
   return hash.length < 2 ? start : { ...start, ...(await unpacked(hash.slice(1))) };
 }
 

@@ -23,6 +23,8 @@ export interface Page {
   readonly runner: Client;
   readonly setArgs: (args: Given) => void;
   readonly setOption: (name: string, value: string) => void;
+  /** The same, where the view knows it already. */
+  readonly keepOption: (name: string, value: string) => void;
   /** Lights a part of the model. `byKey`: it is scrolled to. */
   readonly lightModel: (ranges: readonly Range[], byKey: boolean) => void;
   readonly offsetOf: (line: number, column: number) => number;

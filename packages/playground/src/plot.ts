@@ -46,7 +46,7 @@ export function linePlot(xs: readonly number[], ys: readonly number[], xName: st
     pen = "L";
     return step;
   });
-  const dot = marked === null ? [] : [`<circle class="here" cx="${fixed(x.at(xs[marked] ?? 0))}" cy="${fixed(y.at(ys[marked] ?? 0))}" r="4"/>`]; // prettier-ignore
+  const dot = marked === null || !Number.isFinite(ys[marked] ?? NaN) ? [] : [`<circle class="here" cx="${fixed(x.at(xs[marked] ?? 0))}" cy="${fixed(y.at(ys[marked] ?? 0))}" r="4"/>`]; // prettier-ignore
   return frame(x, y, `value over ${xName}`, [`<path class="curve" d="${path.join("")}"/>`, ...dot], xName);
 }
 
@@ -60,10 +60,16 @@ export function contourPlot(
 ): string {
   const { width, height, left, right, top, bottom } = size;
   const [x, y] = [scale(xs, left, width - right), scale(ys, height - bottom, top)];
-  const sorted = values.flat().filter(Number.isFinite).sort((one, other) => one - other);
+  const sorted = values
+    .flat()
+    .filter(Number.isFinite)
+    .sort((one, other) => one - other);
   // By rank, so that a narrow valley shows as one, however steep its sides are
   const levels = 12;
-  const bounds = Array.from({ length: levels - 1 }, (_, i) => sorted[Math.floor(((i + 1) / levels) * sorted.length)] ?? 0);
+  const bounds = Array.from(
+    { length: levels - 1 },
+    (_, i) => sorted[Math.floor(((i + 1) / levels) * sorted.length)] ?? 0,
+  );
   const [wide, high] = [(width - left - right) / (xs.length - 1), (height - top - bottom) / (ys.length - 1)];
   const cells = values.flatMap((row, j) =>
     row.flatMap((value, i) => {
@@ -77,5 +83,11 @@ export function contourPlot(
   );
   const points = path.map(([px, py]) => `${fixed(x.at(px))} ${fixed(y.at(py))}`);
   const walk = points.length === 0 ? [] : [`<path class="walk" d="M${points.join("L")}"/>`, `<circle class="here" cx="${points.at(-1)?.split(" ")[0] ?? ""}" cy="${points.at(-1)?.split(" ")[1] ?? ""}" r="4"/>`]; // prettier-ignore
-  return frame(x, y, `values over ${names[0]} and ${names[1]}`, [...cells, ...walk], `${names[0]} (across), ${names[1]} (up)`);
+  return frame(
+    x,
+    y,
+    `values over ${names[0]} and ${names[1]}`,
+    [...cells, ...walk],
+    `${names[0]} (across), ${names[1]} (up)`,
+  );
 }

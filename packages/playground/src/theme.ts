@@ -2,7 +2,11 @@
 
 import { button } from "./dom.js";
 
-const names: Readonly<Record<string, string>> = { "light dark": "Theme: system", light: "Theme: light", dark: "Theme: dark" };
+const names: Readonly<Record<string, string>> = {
+  "light dark": "Theme: system",
+  light: "Theme: light",
+  dark: "Theme: dark",
+};
 
 const key = "dualrev-theme";
 

@@ -52,7 +52,9 @@ export function sameShape(one: unknown, other: unknown): boolean {
   // Data with tags has other fields for each
   if ("tag" in one || "tag" in other) return "tag" in one && "tag" in other;
   const [keys, others] = [Object.keys(one).sort(), Object.keys(other).sort()];
-  return keys.join() === others.join() && keys.every((key) => sameShape(Reflect.get(one, key), Reflect.get(other, key)));
+  return (
+    keys.join() === others.join() && keys.every((key) => sameShape(Reflect.get(one, key), Reflect.get(other, key)))
+  );
 }
 
 /** A value as text, its numbers with at most seven digits. */

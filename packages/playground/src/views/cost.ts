@@ -29,15 +29,26 @@ export function costView(): View {
         {},
         el("th", { scope: "row" }, stage),
         el("td", {}, growth),
-        ...values.map((_, i) => el("td", { class: "number" }, totals[i]?.toLocaleString("en") ?? (stopped === null ? "" : "too much"))),
+        ...values.map((_, i) =>
+          el("td", { class: "number" }, totals[i]?.toLocaleString("en") ?? (stopped === null ? "" : "too much")),
+        ),
       ),
     );
     body.replaceChildren(
-      el("div", { class: "chart", tabindex: "0", "aria-label": "Chart" }, svgOf(chart, "Counted work of each stage over the size") ?? ""),
+      el(
+        "div",
+        { class: "chart", tabindex: "0", "aria-label": "Chart" },
+        svgOf(chart, "Counted work of each stage over the size") ?? "",
+      ),
       el(
         "div",
         { class: "chart", tabindex: "0", "aria-label": "Table" },
-        el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((text) => el("th", { scope: "col" }, text)))), el("tbody", {}, ...rows)),
+        el(
+          "table",
+          {},
+          el("thead", {}, el("tr", {}, ...heads.map((text) => el("th", { scope: "col" }, text)))),
+          el("tbody", {}, ...rows),
+        ),
       ),
     );
   };
@@ -51,8 +62,17 @@ export function costView(): View {
       // A real number is no size
       const sizable = Object.keys(args).filter((name) => Array.isArray(args[name]) || page.isInteger(name));
       const chosen = options["over"]?.split(",") ?? sizable.slice(0, 1);
-      const boxes = sizable.map((name) => el("input", { type: "checkbox", value: name, checked: chosen.includes(name) }));
-      const sizes = el("input", { type: "text", value: options["sizes"] ?? "1, 2, 4, 6, 8, 10", size: "18" });
+      const boxes = sizable.map((name) =>
+        el("input", { type: "checkbox", value: name, checked: chosen.includes(name) }),
+      );
+      const sizes = el("input", {
+        type: "text",
+        value: options["sizes"] ?? "1, 2, 4, 6, 8, 10",
+        size: "18",
+        change: () => {
+          page.keepOption("sizes", sizes.value);
+        },
+      });
       const run = async (): Promise<void> => {
         const names = boxes.filter(({ checked }) => checked).map(({ value }) => value);
         await count(page, names, sizes.value);

@@ -95,7 +95,12 @@ export function graphView(): View {
     page?.lightModel(offset === null ? [] : [{ start: offset, end: offset + 1 }], false);
   };
 
-  const move = (now: ToldStep, seen: number, resolved: ReadonlySet<number>, sums: ReadonlyMap<number, number>): void => {
+  const move = (
+    now: ToldStep,
+    seen: number,
+    resolved: ReadonlySet<number>,
+    sums: ReadonlyMap<number, number>,
+  ): void => {
     if (picture === null) return;
     for (const box of picture.querySelectorAll<SVGGElement>(".box")) {
       const id = Number(box.dataset["id"]);
@@ -113,7 +118,10 @@ export function graphView(): View {
       arrow.classList.toggle("done", resolved.has(from));
     }
     const box = picture.querySelector(".box.now");
-    if (box !== null && timer !== null) box.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (box === null) return;
+    // In the picture alone: the page stays where it is
+    const [inner, outer] = [box.getBoundingClientRect(), canvas.getBoundingClientRect()];
+    canvas.scrollBy({ top: inner.top - outer.top - (outer.height - inner.height) / 2, left: inner.left - outer.left - (outer.width - inner.width) / 2 }); // prettier-ignore
   };
 
   return {
@@ -130,7 +138,9 @@ export function graphView(): View {
         return;
       }
       told = found.value;
-      picture = told.picture === null ? null : svgOf(told.picture, "Dual numbers, and the calls of their backpropagators");
+      picture =
+        told.picture === null ? null : svgOf(told.picture, "Dual numbers, and the calls of their backpropagators");
+      picture?.querySelector(".title")?.remove();
       canvas.replaceChildren(picture ?? el("p", {}, "A run of so many operations is not drawn; its cells are below."));
       body.replaceChildren(words, canvas, table);
       slider.max = String(Math.max(0, told.steps.length - 1));

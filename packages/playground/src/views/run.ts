@@ -56,14 +56,26 @@ export function runView(): View {
     const far = select("As far as", ["0.01", "0.1", "1", "3", "10"].map((value) => ({ value, text: `±${value}` })), String(reach), (value) => { page.setOption("reach", value); }); // prettier-ignore
     const pair = [pairPath(paths, names, options["first"], 0), pairPath(paths, names, options["second"], 1)] as const;
     const contour = el("div");
-    around.replaceChildren(el("h3", {}, "Around the point"), el("div", { class: "bar" }, choice, far), line ?? "", contour);
+    around.replaceChildren(
+      el("h3", {}, "Around the point"),
+      el("div", { class: "bar" }, choice, far),
+      line ?? "",
+      contour,
+    );
     drawDescent(page, gradient, names, paths);
     const [first, second] = pair;
     if (first === null || second === null) return;
     await drawContour(page, contour, [first, second], reach, [], mine);
   };
 
-  const drawContour = async (page: Page, into: HTMLElement, pair: readonly [Path, Path], reach: number, walk: readonly Descended[], mine: number): Promise<void> => {
+  const drawContour = async (
+    page: Page,
+    into: HTMLElement,
+    pair: readonly [Path, Path],
+    reach: number,
+    walk: readonly Descended[],
+    mine: number,
+  ): Promise<void> => {
     const { text, entry, args } = page.state();
     const points = walk.map(({ args: at }) => [Number(valueAt(at, pair[0])), Number(valueAt(at, pair[1]))] as const);
     const over = (which: 0 | 1): readonly number[] => {
@@ -84,9 +96,26 @@ export function runView(): View {
 
   const drawDescent = (page: Page, gradient: unknown, names: readonly string[], paths: readonly Path[]): void => {
     const { args } = page.state();
-    const parameters = Object.keys(args).filter((name) => slopedPaths(args, gradient).some(([first]) => first === name));
-    const rate = el("input", { type: "number", step: "any", value: page.state().options["rate"] ?? "0.01" });
-    const count = el("input", { type: "number", min: "1", max: "1000", value: page.state().options["steps"] ?? "20" });
+    const parameters = Object.keys(args).filter((name) =>
+      slopedPaths(args, gradient).some(([first]) => first === name),
+    );
+    const rate = el("input", {
+      type: "number",
+      step: "any",
+      value: page.state().options["rate"] ?? "0.01",
+      change: () => {
+        page.keepOption("rate", rate.value);
+      },
+    });
+    const count = el("input", {
+      type: "number",
+      min: "1",
+      max: "1000",
+      value: page.state().options["steps"] ?? "20",
+      change: () => {
+        page.keepOption("steps", count.value);
+      },
+    });
     const boxes = parameters.map((name, i) => el("input", { type: "checkbox", value: name, checked: i === 0 || numbersOf(args).length <= 4 })); // prettier-ignore
     const output = el("div", { "aria-live": "polite" });
     const go = async (): Promise<void> => {
@@ -104,7 +133,11 @@ export function runView(): View {
       const picture = svgOf(linePlot(walk.map((_, i) => i), walk.map(({ value }) => value), "step", walk.length - 1), "value at each step"); // prettier-ignore
       const contour = el("div");
       output.replaceChildren(
-        el("p", {}, `${walk.length - 1} steps: from ${shownNumber(first.value)} to ${shownNumber(last.value)}`),
+        el(
+          "p",
+          {},
+          `${walk.length - 1} steps: from ${shownNumber(first.value)} to ${shownNumber(last.value)}${Number.isFinite(last.value) ? "" : ". The steps are too long: try a smaller rate"}`,
+        ),
         picture ?? "",
         contour,
         button("Take the last as arguments", () => { page.setArgs(last.args); }), // prettier-ignore
@@ -152,7 +185,12 @@ export function runView(): View {
   };
 }
 
-function pairPath(paths: readonly Path[], names: readonly string[], chosen: string | undefined, or: number): Path | null {
+function pairPath(
+  paths: readonly Path[],
+  names: readonly string[],
+  chosen: string | undefined,
+  or: number,
+): Path | null {
   const index = chosen === undefined ? or : names.indexOf(chosen);
   return paths[index === -1 ? or : index] ?? null;
 }
@@ -163,7 +201,8 @@ function slopedPaths(args: Given, gradient: unknown): readonly Path[] {
 }
 
 function computedTable({ value, gradient, jacobian, differences, reason }: Computed, args: Given): HTMLElement {
-  const row = (name: string, text: string): HTMLElement => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, text));
+  const row = (name: string, text: string): HTMLElement =>
+    el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, text));
   const gradients = Object.keys(args).map((name) => row(`d / d ${name}`, shown(valueAt(gradient, [name]))));
   const rows = [
     row("value", shown(value)),
@@ -179,4 +218,3 @@ function computedTable({ value, gradient, jacobian, differences, reason }: Compu
     el("p", { class: differences.length === 0 && reason === null ? "good" : "warn" }, checked),
   );
 }
-

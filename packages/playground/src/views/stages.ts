@@ -66,7 +66,10 @@ class Pane {
   #shown: Shown = { text: "", places: [] };
   #stage = "";
 
-  constructor(readonly side: "left" | "right", point: (at: Range | null, byKey: boolean, from: Pane) => void) {
+  constructor(
+    readonly side: "left" | "right",
+    point: (at: Range | null, byKey: boolean, from: Pane) => void,
+  ) {
     this.#code = new CodeView(`${side} stage`, side === "left" ? model : typescript, (offset, byKey) => {
       const place = offset === null ? null : innermost(this.#shown.places, offset);
       const found = this.#shown.places.find((each) => place !== null && same(each, place)) ?? null;
@@ -95,7 +98,9 @@ class Pane {
     this.#about.replaceChildren(
       el("h3", {}, step.title),
       el("p", {}, step.change),
-      ...(legend.length === 0 ? [] : [el("details", { open: true }, el("summary", {}, "Notation"), el("dl", {}, ...legend))]),
+      ...(legend.length === 0
+        ? []
+        : [el("details", { open: true }, el("summary", {}, "Notation"), el("dl", {}, ...legend))]),
       ...(step.departures.length === 0 ? [] : [el("details", {}, el("summary", {}, "Departures from the figure"), el("ul", {}, ...step.departures.map((text) => el("li", {}, text))))]), // prettier-ignore
     );
     this.name(null, "");
@@ -108,7 +113,8 @@ class Pane {
   /** The rule for a kind of source term, and the sub-term that it was used on. */
   name(kind: string | null, source: string): void {
     const rule = kind === null ? null : ruleOf(this.#stage, kind);
-    if (rule === null) this.#rule.textContent = kind === null ? "Point at a sub-term, or put the cursor on it." : `Made of ${source}`;
+    if (rule === null)
+      this.#rule.textContent = kind === null ? "Point at a sub-term, or put the cursor on it." : `Made of ${source}`;
     else this.#rule.replaceChildren("Rule ", el("code", {}, rule), " at ", el("code", {}, source));
   }
 }
