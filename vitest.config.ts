@@ -12,6 +12,7 @@ const built = [
   "test/cli-*.test.ts",
   "test/documents.test.ts",
   "test/package.test.ts",
+  "test/playground.test.ts",
 ];
 
 /** What takes longest, in this order: the others fill the time of the second worker up to the end. */

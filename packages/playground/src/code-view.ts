@@ -16,7 +16,7 @@ export class CodeView {
       state: EditorState.create({
         extensions: [
           EditorState.readOnly.of(true),
-          EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true" }),
+          EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true", tabindex: "0" }),
           lineNumbers(),
           drawSelection(),
           keymap.of(standardKeymap),

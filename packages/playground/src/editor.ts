@@ -67,7 +67,7 @@ export class Editor {
       state: EditorState.create({
         doc: text,
         extensions: [
-          EditorView.contentAttributes.of({ "aria-label": "Model" }),
+          EditorView.contentAttributes.of({ "aria-label": "Model", tabindex: "0" }),
           lineNumbers(),
           history(),
           drawSelection(),

@@ -11,6 +11,15 @@ export interface Example {
 
 export const examples: readonly Example[] = [
   {
+    name: "A product and a sine",
+    entry: "f",
+    text: `def f (x : R) (y : R) : R =
+  let z = x * y in
+  z * sin z
+`,
+    args: { x: 1.5, y: 2 },
+  },
+  {
     name: "Shared sub-terms (SV25 Fig. 2)",
     entry: "f",
     text: `-- Each step uses y twice. D1 calls its
@@ -21,15 +30,6 @@ def f (n : Z) (x : R) : R =
   iterate n (\\y. 0.5 * y * sin y) x
 `,
     args: { n: 3, x: 2 },
-  },
-  {
-    name: "A product and a sine",
-    entry: "f",
-    text: `def f (x : R) (y : R) : R =
-  let z = x * y in
-  z * sin z
-`,
-    args: { x: 1.5, y: 2 },
   },
   {
     name: "Rosenbrock's valley",
@@ -103,6 +103,7 @@ def loss (p : [R]) (patients : [Observation]) : R =
   in
   -sum (map density patients)
 `,
+    options: { over: "patients" },
     args: {
       p: [3, -1, 0],
       patients: [

@@ -21,21 +21,12 @@ export async function unpacked(text: string): Promise<Partial<State> | null> {
   }
 }
 
-/** A model beyond this is not from a link of ours. */
-const most = 2_000_000;
-
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array> {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  const chunks: number[] = [];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return Uint8Array.from(chunks);
-    for (const byte of value) chunks.push(byte);
-    if (chunks.length > most) throw new Error("too long");
-  }
+  const given = new Response(new Blob([bytes]).stream().pipeThrough(stream));
+  return new Uint8Array(await given.arrayBuffer());
 }
 
 function stateFrom(found: unknown): Partial<State> | null {
@@ -50,7 +41,7 @@ function stateFrom(found: unknown): Partial<State> | null {
   };
   const model = text("text");
   if (model === null) return null;
-  const options = Object.entries(fields("options")).flatMap(([name, value]) => typeof value === "string" ? [[name, value]] : []); // prettier-ignore
+  const options = Object.entries(fields("options")).flatMap(([name, value]): readonly (readonly [string, string])[] => typeof value === "string" ? [[name, value]] : []); // prettier-ignore
   return {
     text: model,
     entry: text("entry") ?? "",

@@ -25,9 +25,22 @@ const mark = Decoration.mark({ class: "lit" });
 function decorations(ranges: readonly Range[], text: Text): DecorationSet {
   const fitting = ranges.filter(({ start, end }) => start < end && end <= text.length);
   return Decoration.set(
-    fitting.map(({ start, end }) => mark.range(start, end)),
+    fitting.flatMap((range) => linesOf(range, text)).map(({ start, end }) => mark.range(start, end)),
     true,
   );
+}
+
+/** A range line by line, without what lines are indented by. */
+function linesOf({ start, end }: Range, text: Text): readonly Range[] {
+  const found: Range[] = [];
+  for (let at = start; at < end;) {
+    const line = text.lineAt(at);
+    const indented = line.from + line.text.length - line.text.trimStart().length;
+    const own = { start: Math.max(at, indented), end: Math.min(end, line.to) };
+    if (own.start < own.end) found.push(own);
+    at = line.to + 1;
+  }
+  return found;
 }
 
 /** Lights ranges, and no others; `isSeen`: the first of them is scrolled to. */

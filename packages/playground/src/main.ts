@@ -16,8 +16,8 @@ import { runView } from "./views/run.js";
 import { stagesView } from "./views/stages.js";
 import { typescriptView } from "./views/typescript.js";
 
-/** What a run, a compilation, or a count may take. */
-const limit = 10_000;
+/** What a run, a compilation, or a count may take, in milliseconds; `?limit=` says otherwise. */
+const limit = Number(new URLSearchParams(location.search).get("limit") ?? 10_000);
 /** Letters in a row are checked once. */
 const pause = 250;
 

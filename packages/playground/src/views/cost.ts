@@ -1,7 +1,7 @@
 // The counted work of every stage over a size: where D1 leaves the others behind.
 
 import { button, el, problem, svgOf } from "../dom.js";
-import type { Page, View } from "../page.js";
+import type { Given, Page, View } from "../page.js";
 
 export function costView(): View {
   const bar = el("div", { class: "bar" });
@@ -12,7 +12,13 @@ export function costView(): View {
     const values = sizes.split(/[\s,]+/).map(Number).filter((value) => Number.isInteger(value) && value > 0).slice(0, 12); // prettier-ignore
     const { text, entry, args } = page.state();
     if (names.length === 0 || values.length < 2) {
-      body.replaceChildren(el("p", {}, "Choose a parameter that is an integer or a list, and at least two sizes."));
+      body.replaceChildren(
+        el(
+          "p",
+          {},
+          "This counts the work of each stage for several sizes of a parameter, an integer or a list: choose one, and at least two sizes. The example of shared sub-terms has an integer.",
+        ),
+      );
       return;
     }
     body.replaceChildren(el("p", {}, "Counting.."));
@@ -61,7 +67,7 @@ export function costView(): View {
       const { args, options } = page.state();
       // A real number is no size
       const sizable = Object.keys(args).filter((name) => Array.isArray(args[name]) || page.isInteger(name));
-      const chosen = options["over"]?.split(",") ?? sizable.slice(0, 1);
+      const chosen = options["over"]?.split(",") ?? together(sizable, args);
       const boxes = sizable.map((name) =>
         el("input", { type: "checkbox", value: name, checked: chosen.includes(name) }),
       );
@@ -86,4 +92,14 @@ export function costView(): View {
     },
     light: () => undefined,
   };
+}
+
+/** The first parameter that has a size, and the lists that are as long as it is. */
+function together(names: readonly string[], args: Given): readonly string[] {
+  const lengthOf = (name: string | undefined): number | null => {
+    const value = name === undefined ? null : args[name];
+    return Array.isArray(value) ? value.length : null;
+  };
+  const first = lengthOf(names[0]);
+  return names.filter((name, i) => i === 0 || (first !== null && lengthOf(name) === first));
 }

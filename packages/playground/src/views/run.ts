@@ -57,7 +57,7 @@ export function runView(): View {
     const pair = [pairPath(paths, names, options["first"], 0), pairPath(paths, names, options["second"], 1)] as const;
     const contour = el("div");
     around.replaceChildren(
-      el("h3", {}, "Around the point"),
+      el("h2", {}, "Around the point"),
       el("div", { class: "bar" }, choice, far),
       line ?? "",
       contour,
@@ -148,7 +148,7 @@ export function runView(): View {
     };
     const start = button("Descend", () => { void go().catch((error: unknown) => { output.replaceChildren(problem(String(error))); }); }); // prettier-ignore
     descent.replaceChildren(
-      el("h3", {}, "Gradient descent"),
+      el("h2", {}, "Gradient descent"),
       el(
         "div",
         { class: "bar" },
@@ -171,7 +171,7 @@ export function runView(): View {
       const { args } = page.state();
       if (shownArgs !== args) {
         form.replaceChildren(
-          el("h3", {}, "Arguments"),
+          el("h2", {}, "Arguments"),
           formOf(args, (changed) => {
             shownArgs = changed;
             page.setArgs(changed);
@@ -213,7 +213,7 @@ function computedTable({ value, gradient, jacobian, differences, reason }: Compu
   return el(
     "div",
     {},
-    el("h3", {}, "Value and gradient"),
+    el("h2", {}, "Value and gradient"),
     el("table", {}, el("tbody", {}, ...rows)),
     el("p", { class: differences.length === 0 && reason === null ? "good" : "warn" }, checked),
   );

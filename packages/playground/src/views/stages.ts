@@ -2,7 +2,7 @@
 
 import type { Location, Step } from "dualrev";
 import { CodeView } from "../code-view.js";
-import { el, problem, select } from "../dom.js";
+import { button, el, problem, select } from "../dom.js";
 import { model, typescript } from "../languages.js";
 import type { Range } from "../lit.js";
 import type { Page, View } from "../page.js";
@@ -22,6 +22,9 @@ const forms = [
   { value: "term", text: "as a term" },
   { value: "code", text: "as TypeScript" },
 ];
+
+/** How Fig. 4 becomes the adjoint. */
+const walk: readonly string[] = ["primal", "d1", "d2", "d3", "d4", "contrib", "tape", "adjoint"];
 
 const gap = "\n\n";
 
@@ -84,19 +87,20 @@ class Pane {
 
   show(steps: readonly Step[], page: Page): void {
     const { options } = page.state();
-    this.#stage = options[this.side] ?? (this.side === "left" ? "primal" : "d2");
-    const form = options[`${this.side}Form`] ?? "term";
+    this.#stage = options[this.side] ?? (this.side === "left" ? "primal" : "d1");
+    const form = options[`${this.side}Form`] ?? (this.#stage === "adjoint" ? "code" : "term");
     this.#bar.replaceChildren(
       select(this.side === "left" ? "Left" : "Right", stages, this.#stage, (value) => { page.setOption(this.side, value); }), // prettier-ignore
       select("Shown", forms, form, (value) => { page.setOption(`${this.side}Form`, value); }), // prettier-ignore
     );
+    if (this.side === "right") this.#bar.append(...this.#walk(page));
     const step = steps.find(({ stage }) => stage === this.#stage);
     if (step === undefined) return;
     this.#shown = shownOf(step, form);
     this.#code.show(this.#shown.text);
     const legend = step.legend.flatMap(({ symbol, meaning }) => [el("dt", {}, symbol), el("dd", {}, meaning)]);
     this.#about.replaceChildren(
-      el("h3", {}, step.title),
+      el("h2", {}, step.title),
       el("p", {}, step.change),
       ...(legend.length === 0
         ? []
@@ -104,6 +108,17 @@ class Pane {
       ...(step.departures.length === 0 ? [] : [el("details", {}, el("summary", {}, "Departures from the figure"), el("ul", {}, ...step.departures.map((text) => el("li", {}, text))))]), // prettier-ignore
     );
     this.name(null, "");
+  }
+
+  /** Through the stages of the papers, from the program to the adjoint. */
+  #walk(page: Page): readonly HTMLElement[] {
+    const at = walk.indexOf(this.#stage);
+    const step = (text: string, label: string, to: string | undefined): HTMLElement =>
+      button(text, () => { page.setOption(this.side, to ?? "d1"); }, { "aria-label": label, title: label, disabled: to === undefined }); // prettier-ignore
+    return [
+      step("\u2190", "Stage before", at === -1 ? "d1" : walk[at - 1]),
+      step("\u2192", "Next stage", at === -1 ? "d1" : walk[at + 1]),
+    ];
   }
 
   light(at: Range | null, isSeen: boolean): void {
@@ -115,7 +130,13 @@ class Pane {
     const rule = kind === null ? null : ruleOf(this.#stage, kind);
     if (rule === null)
       this.#rule.textContent = kind === null ? "Point at a sub-term, or put the cursor on it." : `Made of ${source}`;
-    else this.#rule.replaceChildren("Rule ", el("code", {}, rule), " at ", el("code", {}, source));
+    else
+      this.#rule.replaceChildren(
+        this.#stage === "primal" ? "Term " : "Rule ",
+        el("code", {}, rule),
+        " at ",
+        el("code", {}, source),
+      );
   }
 }
 
