@@ -14,6 +14,7 @@ const built = [
   "test/package.test.ts",
   "test/prettier-plugin.test.ts",
   "test/site.test.ts",
+  "test/playground.test.ts",
 ];
 
 /** What takes longest, in this order: the others fill the time of the second worker up to the end. */

@@ -33,6 +33,7 @@ const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: {
     index: "build/index.js",
+    editor: "build/editor/index.js",
     command: "build/cli/main.js",
     "short-run": "build/cli/short-run.js",
     // In a module of its own: what lays out graphs runs as it loads, and a page that draws none does not take it
@@ -63,7 +64,8 @@ const { metafile } = await build({
 
 const outputs = Object.values(metafile.outputs);
 writeFileSync(join(dist, "THIRD-PARTY.txt"), notices(outputs.flatMap(filesIn)));
-copyDeclarations("index.d.ts");
+const copied = new Set();
+for (const name of ["index.d.ts", "editor/index.d.ts"]) copyDeclarations(name, copied);
 
 /** The files of which something is left in a module. */
 function filesIn({ inputs }) {
@@ -71,7 +73,7 @@ function filesIn({ inputs }) {
 }
 
 /** Copies a file of declarations, and those that it mentions. */
-function copyDeclarations(name, copied = new Set()) {
+function copyDeclarations(name, copied) {
   if (copied.has(name)) return;
   copied.add(name);
   const from = join(compiled, name);

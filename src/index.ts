@@ -55,12 +55,21 @@ export { loadImports, type LoadLater } from "./driver/load-imports.js";
 export { externFiles, type ExternModules } from "./driver/externs.js";
 export { type LoadOptions, type RunOptions, textOf } from "./driver/load-options.js";
 export { run } from "./driver/run.js";
-export { printToldRun, toldRun, type ToldRun, type ToldRunOptions } from "./driver/told-run.js";
+export {
+  printToldRun,
+  toldRun,
+  toldSteps,
+  type ToldRun,
+  type ToldRunOptions,
+  type ToldStep,
+} from "./driver/told-run.js";
 export { drawJobs, drawRun, mostNodes } from "./driver/run-graph.js";
 export { shownValues, type ShownOptions } from "./driver/shown-values.js";
 export { signatures, type Signature } from "./driver/signatures.js";
-export { steps, type Step, type StepsOptions } from "./driver/steps.js";
+export { steps, type Part, type Step, type StepsOptions } from "./driver/steps.js";
 export { stepsPage, type StepsPageOptions } from "./driver/steps-page.js";
+export type { Marked } from "./target-calculus/marked.js";
+export type { Location } from "./location.js";
 
 export type { Diagnostic, RelatedPlace } from "./diagnostics/diagnostic.js";
 export {

@@ -8,6 +8,8 @@ export interface Location {
   readonly file: string;
   /** UTF-16 offset. */
   readonly start: number;
+  /** UTF-16 offset, exclusive. */
+  readonly end: number;
   /** The author's variable that is bound to what stands there, if any. */
   readonly variable: LocatedName | null;
 }

@@ -57,6 +57,7 @@ const rules = {
   to: stage,
   verify: flag,
   unicode: flag,
+  marks: flag,
   with: {
     wanted: `a list of ${[...derivedNames, "all"].join(", ")}`,
     holds: (value) => Array.isArray(value) && value.every((each) => each === "all" || isDerived(each)),

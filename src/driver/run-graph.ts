@@ -54,14 +54,14 @@ export function drawRun({ entry, run, weights }: ToldRun): string | null {
     const rows = texts.map(
       (text, i) => `<text x="${round(x)}" y="${round(y - box.height / 2 + 17 + 16 * i)}" text-anchor="middle"${i === 2 ? ' class="cotangent"' : ""}>${escaped(text)}</text>`, // prettier-ignore
     );
-    return `<rect class="${kind}" x="${round(x - wide / 2)}" y="${round(y - box.height / 2)}" width="${round(wide)}" height="${box.height}" rx="6"/>${rows.join("")}`;
+    return `<g class="box" data-id="${id}"><rect class="${kind}" x="${round(x - wide / 2)}" y="${round(y - box.height / 2)}" width="${round(wide)}" height="${box.height}" rx="6"/>${rows.join("")}</g>`;
   });
   const arrows = edges.map(({ from, to, partial, name }) => {
     const edge = graph.edge(String(to), String(from), name);
     // The call goes from the result to the operand
     const points = [...edge.points].reverse().map((point) => `${round(point.x)} ${round(point.y)}`);
     const label = `<text class="partial" x="${round(edge.x)}" y="${round(edge.y + 4)}" text-anchor="middle">${shownNumber(partial)}</text>`;
-    return `<path class="call${called.has(from) ? "" : " idle"}" d="M${points.join("L")}" marker-end="url(#tip)"/>${label}`;
+    return `<g class="arrow" data-from="${from}" data-to="${to}"><path class="call${called.has(from) ? "" : " idle"}" d="M${points.join("L")}" marker-end="url(#tip)"/>${label}</g>`;
   });
   return picture(width, height, `${entry}: dual numbers, and the calls of their backpropagators`, [
     ...arrows,

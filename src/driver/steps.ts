@@ -1,4 +1,6 @@
-import { printModule } from "../typescript/print-module.js";
+import { location, type Location } from "../location.js";
+import { locationOf } from "../typescript/locate.js";
+import { printModuleLines } from "../typescript/print-module.js";
 import type { TsDeclaration, TsModule } from "../typescript/tree.js";
 import { emitSweeps } from "../adjoint/emit.js";
 import { preparedProcedures, printPrepared } from "../adjoint/prepare.js";
@@ -33,6 +35,8 @@ export interface StepsOptions extends LoadOptions {
   readonly wrt?: readonly string[];
   /** Whether terms are spelt as the papers print them, and not in ASCII; those of `adjoint` are in ASCII. */
   readonly unicode?: boolean;
+  /** Whether parts have `marks`, and functions `lines`: which sub-term of the model stands where. */
+  readonly marks?: boolean;
 }
 
 /** A program in one stage, for reading. */
@@ -71,16 +75,19 @@ export interface Part {
   readonly isWrapper: boolean;
   /** The definition that it is the function of; null where it is none's. */
   readonly definition: string | null;
+  /** With the option `marks`, the place of the model that each line is from; null where it is from none, empty without. */
+  readonly lines: readonly (Location | null)[];
 }
 
 /** The stages of a program, one after the other. */
 export function steps(source: SourceFile, options: StepsOptions = {}): Answer<readonly Step[]> {
-  assertCall("steps", source, options, ["entries", "from", "load", "to", "unicode", "wrt"]);
+  assertCall("steps", source, options, ["entries", "from", "load", "marks", "to", "unicode", "wrt"]);
   const first = options.from == null ? 0 : stageNames.indexOf(options.from);
   const last = options.to == null ? stageNames.length - 1 : stageNames.indexOf(options.to);
   if (first > last) throw new TypeError(`steps: from ${String(options.from)} is behind to ${String(options.to)}`);
   const passes = new Passes(null);
-  const core = toCore(source, options.entries ?? null, passes, options.load ?? null);
+  const isMarked = options.marks === true;
+  const core = toCore(source, options.entries ?? null, passes, options.load ?? null, "plain", null, false, isMarked);
   if (!core.ok) return core;
   const wrt = withRespectTo(options.wrt ?? [], core.value.program.entries, source.name);
   if (!wrt.ok) return withEarlier(core.diagnostics, wrt);
@@ -111,7 +118,11 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
       return passes.run("print", () => {
         const placeholders = new Set(plainNames(core.value.program).map(({ plain: own }) => own));
         const definitionsWithText = target.definitions.filter(({ name: own }) => !placeholders.has(own));
-        const parts = printTargetParts({ ...target, definitions: definitionsWithText }, notationOf(stage, spelling));
+        const parts = printTargetParts(
+          { ...target, definitions: definitionsWithText },
+          notationOf(stage, spelling),
+          isMarked,
+        );
         const functions = partsOf(programOf(emitted.value, seen), wrappers, definitions);
         const fragments = partsOf(interfaceOf(emitted.value, stage), wrappers, new Map());
         return answer(
@@ -158,7 +169,7 @@ function adjointStep(
     );
     const term = passes.run("print term", () => printPrepared(request.prepared));
     const functions = passes.run("print", () => partsOf({ header: [], declarations: own }, new Set(), new Map()));
-    const parts = [{ kind: "definition" as const, name: "", text: term.trimEnd(), calls: [] }];
+    const parts = [{ kind: "definition" as const, name: "", text: term.trimEnd(), calls: [], marks: [] }];
     const typescript = joined(functions);
     return answer(
       {
@@ -185,12 +196,17 @@ function partsOf(
   wrappers: ReadonlySet<string>,
   definitions: ReadonlyMap<string, string>,
 ): readonly Part[] {
-  return declarations.map((declaration) => ({
-    name: nameOf(declaration),
-    text: printModule({ header: [], declarations: [declaration] }, "ts").trimEnd(),
-    isWrapper: wrappers.has(nameOf(declaration)),
-    definition: definitions.get(nameOf(declaration)) ?? null,
-  }));
+  return declarations.map((declaration) => {
+    const { text, lines } = printModuleLines({ header: [], declarations: [declaration] }, "ts");
+    const places = lines.map(({ stmt, fn }) => (stmt === null ? null : locationOf(stmt)) ?? fn?.[location] ?? null);
+    return {
+      name: nameOf(declaration),
+      text: text.trimEnd(),
+      isWrapper: wrappers.has(nameOf(declaration)),
+      definition: definitions.get(nameOf(declaration)) ?? null,
+      lines: places.some((place) => place !== null) ? places.slice(0, text.trimEnd().split("\n").length) : [],
+    };
+  });
 }
 
 function joined(parts: readonly Part[]): string {

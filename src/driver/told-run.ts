@@ -44,6 +44,47 @@ export function toldRun(
   return answer({ entry, run: run.value, weights: weights.value }, call.diagnostics);
 }
 
+/** One step of a run, as data: of the forward pass, or of resolving. */
+export interface ToldStep {
+  readonly phase: "forward" | "resolve";
+  readonly id: number;
+  /** The operation, or the path of an input. */
+  readonly title: string;
+  /** What it computes, or the sum of what has come to it. */
+  readonly value: number;
+  /** Forward: a staged call for each operand, with its partial derivative. Resolving: the calls, with what each hands on. */
+  readonly calls: readonly { readonly id: number; readonly partial: number; readonly gives: number | null }[];
+  /** Where it stands in the model, as line and column; null for inputs. */
+  readonly position: string | null;
+}
+
+/** The steps of a run in their order, the forward pass first; and what each real of the result gets before resolving begins. */
+export function toldSteps({ run, weights }: ToldRun): {
+  readonly steps: readonly ToldStep[];
+  readonly start: readonly { readonly id: number; readonly gives: number }[];
+} {
+  const { nodes, result } = run;
+  const step = (
+    phase: ToldStep["phase"],
+    id: number,
+    value: number,
+    gives: (i: number) => number | null,
+  ): ToldStep => ({
+    phase,
+    id,
+    title: titleOf(nodes, id),
+    value,
+    calls: (nodes[id]?.operands ?? []).flatMap((operand, i) => operand.id < 0 ? [] : [{ id: operand.id, partial: operand.partial, gives: gives(i) }]), // prettier-ignore
+    position: nodes[id]?.site?.position ?? null,
+  });
+  const forward = nodes.map(({ value }, id) => step("forward", id, value, () => null));
+  const resolving = reverse(run, weights).steps.map(({ id, cotangent, contributions }) =>
+    step("resolve", id, cotangent, (i) => contributions[i] ?? 0),
+  );
+  const start = result.flatMap(({ id }, i) => (id < 0 ? [] : [{ id, gives: weights[i] ?? 0 }]));
+  return { steps: [...forward, ...resolving], start };
+}
+
 /** What is told of a run where there is more. */
 const most = 200;
 

@@ -77,9 +77,9 @@ export class Session {
   locationOf({ origin }: Whereabouts, span: Span, name: string | null = null): Location | undefined {
     if (!this.isLocated) return undefined;
     const isExpanded = span.file === this.prelude && origin.kind === "expansion";
-    const { file, start } = isExpanded ? origin.span : span;
+    const { file, start, end } = isExpanded ? origin.span : span;
     if (file === this.prelude) return undefined;
-    return { file, start, variable: name === null || isExpanded ? null : { name, file, start } };
+    return { file, start, end, variable: name === null || isExpanded ? null : { name, file, start } };
   }
 
   /** The origin of a function's text that is expanded where it is used. */

@@ -10,6 +10,8 @@ import { primitive } from "../core/primitives.js";
 import { printTargetType } from "./print-type.js";
 import type { Abbreviation, TypeNotation } from "./print-type.js";
 import { ascii, respelt, type Spelling } from "./spelling.js";
+import type { Marked } from "./marked.js";
+import { Marks } from "./marks.js";
 import { eachSubterm } from "./traverse.js";
 import type { Fn, Program, TargetCalculus, Term } from "./term.js";
 import type { Type } from "./type.js";
@@ -42,10 +44,17 @@ export interface PrintedPart {
   readonly text: string;
   /** The functions that it calls. */
   readonly calls: readonly string[];
+  /** Where the terms stand whose place in the model is known, the outer before the inner; empty where nobody asks for it. */
+  readonly marks: readonly Marked[];
 }
 
-/** The same, part by part. */
-export function printTargetParts(program: Program, notation: Notation): readonly PrintedPart[] {
+/** The same, part by part; with marks where `isMarked`. */
+export function printTargetParts(program: Program, notation: Notation, isMarked = false): readonly PrintedPart[] {
+  const marks = isMarked ? new Marks() : null;
+  return partsOf(program, notation, marks).map((part) => ({ ...part, marks: [], ...marks?.read(part.text) }));
+}
+
+function partsOf(program: Program, notation: Notation, marks: Marks | null): readonly Omit<PrintedPart, "marks">[] {
   const printer = new Printer(notation, new Set());
   const dual = notation.dual === null ? [] : [{ name: notation.dual.name, text: printDual(notation.dual, notation) }];
   return [
@@ -59,13 +68,13 @@ export function printTargetParts(program: Program, notation: Notation): readonly
     ...program.definitions.map((fn) => ({
       kind: "definition" as const,
       name: fn.name,
-      text: render(new Printer(notation, namesIn(fn)).fn(fn)),
+      text: render(new Printer(notation, namesIn(fn), marks).fn(fn)),
       calls: calledBy(fn),
     })),
     ...program.wrappers.map(({ entry, fn }) => ({
       kind: "wrapper" as const,
       name: `Wrap[${entry.name}]`,
-      text: render(new Printer(notation, namesIn(fn)).wrapper({ ...fn, name: `Wrap[${entry.name}]` })),
+      text: render(new Printer(notation, namesIn(fn), marks).wrapper({ ...fn, name: `Wrap[${entry.name}]` })),
       calls: calledBy(fn),
     })),
   ];
@@ -78,13 +87,15 @@ function printDual({ name, type }: Abbreviation, notation: Notation): string {
 
 class Printer {
   readonly #notation: Notation;
+  readonly #marks: Marks | null;
   readonly #names: Names;
   readonly #layout: Layout<TargetCalculus>;
   /** What IDs are printed as: the state that they were drawn from, or the next of its names. */
   readonly #renamed = new Map<string, string>();
 
-  constructor(notation: Notation, taken: ReadonlySet<string>) {
+  constructor(notation: Notation, taken: ReadonlySet<string>, marks: Marks | null = null) {
     this.#notation = notation;
+    this.#marks = marks;
     this.#names = new Names(taken);
     this.#layout = { term: (term, at) => this.term(term, at), type: (type) => this.type(type), width: () => null };
   }
@@ -136,8 +147,17 @@ class Printer {
     return lines.length === 0 ? last : fit(place.any, at, [...lines, last]);
   }
 
+  #marked(term: Term, doc: Doc): Doc {
+    return this.#marks?.marked(term, doc) ?? doc;
+  }
+
   /** What stands before the body of a binding; null for other terms. */
   #head(term: Term): Doc | null {
+    const head = this.#unmarkedHead(term);
+    return head === null ? null : this.#marked(term, head);
+  }
+
+  #unmarkedHead(term: Term): Doc | null {
     switch (term.kind) {
       case "let":
         return letHead(term.name, term.type, term.bound, this.#layout);
@@ -163,6 +183,10 @@ class Printer {
   }
 
   #simple(term: Term, at: Place): Doc {
+    return this.#marked(term, this.#unmarkedSimple(term, at));
+  }
+
+  #unmarkedSimple(term: Term, at: Place): Doc {
     const open = (part: Term): Doc => this.term(part, place.any);
     const argument = (part: Term): Doc => this.term(part, place.argument);
     switch (term.kind) {
@@ -236,7 +260,7 @@ class Printer {
     for (;;) {
       if (term.kind === "bind") {
         const next = this.#bindAt(term, state, keeps);
-        lines.push(...next.lines);
+        lines.push(this.#marked(term, [...next.lines]));
         [term, state] = [term.body, next.state];
       } else {
         const head = this.#head(term);
@@ -276,6 +300,10 @@ class Printer {
   }
 
   #lastAt(term: Term, state: string, keeps: boolean): Doc {
+    return this.#marked(term, this.#unmarkedLastAt(term, state, keeps));
+  }
+
+  #unmarkedLastAt(term: Term, state: string, keeps: boolean): Doc {
     switch (term.kind) {
       case "return":
         return keeps ? commas([this.term(term.value, place.any), state]) : this.term(term.value, place.any);

@@ -19,7 +19,7 @@ export function nameDeclared(stmts: readonly TsStmt[], before: number, name: str
   if (variable === null) return;
   const declaration = stmts.slice(before).find((stmt) => (stmt.kind === "const" && stmt.target === name) || (stmt.kind === "let" && stmt.name === name)); // prettier-ignore
   const known = declaration?.[location];
-  if (declaration !== undefined) relocate(declaration, { file: variable.file, start: variable.start, ...known, variable }); // prettier-ignore
+  if (declaration !== undefined) relocate(declaration, { file: variable.file, start: variable.start, end: variable.start + variable.name.length, ...known, variable }); // prettier-ignore
 }
 
 /** Statements that know where they are from, or are from there. */
