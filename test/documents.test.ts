@@ -152,7 +152,9 @@ describe.concurrent.each(names)("%s", (name) => {
   test("every listing is looked at", () => {
     const unseen = document.blocks.filter(
       ({ language, options }) =>
-        !["", "lam", "console", "sh", ...settings].includes(language) && !options.has("file") && !options.has("excerpt"),
+        !["", "lam", "console", "sh", ...settings].includes(language) &&
+        !options.has("file") &&
+        !options.has("excerpt"),
     );
     expect(unseen.map(({ line }) => line)).toEqual([]);
   });
