@@ -84,7 +84,7 @@ describe("prettier on models", () => {
 describe("prettier on the command line", () => {
   const folder = new Folder({ "m.lam": "def f (x:R) : R = x*x\n", "wrong.lam": "def f (x : R) : R = x +\n" });
   const prettier = (...args: readonly string[]): string =>
-    execFileSync(process.execPath, [join(root, "node_modules/prettier/bin/prettier.cjs"), ...args], { cwd: folder.path, encoding: "utf8", stdio: "pipe" }); // prettier-ignore
+    execFileSync(process.execPath, [join(root, "node_modules/prettier/bin/prettier.cjs"), ...args], { cwd: folder.path, encoding: "utf8", stdio: "pipe", env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" } }); // prettier-ignore
 
   afterAll(() => {
     folder.remove();
