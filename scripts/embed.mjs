@@ -4,6 +4,7 @@
 // Each top-level declaration of src/runtime/*.ts gives its TypeScript and its JavaScript, laid out with prettier's default options, and the
 // declarations that it mentions. A line that ends in `// cost` is a counting instruction of `dualrev cost`: it stands in the counted variant only.
 
+import { diffArrays } from "diff";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -297,29 +298,9 @@ function entryText(reference, plain, counted) {
 
 /** What makes `text` of `base`: src/text-patch.ts reads it. */
 function patchOf(base, text) {
-  const [old, lines] = [base.split("\n"), text.split("\n")];
-  // How many lines the rests have in common
-  const common = Array.from({ length: old.length + 1 }, () => new Array(lines.length + 1).fill(0));
-  for (let i = old.length - 1; i >= 0; i--)
-    for (let k = lines.length - 1; k >= 0; k--)
-      common[i][k] = old[i] === lines[k] ? common[i + 1][k + 1] + 1 : Math.max(common[i + 1][k], common[i][k + 1]);
-  const patch = [];
-  const step = (by) => {
-    const last = patch.at(-1);
-    if (typeof last === "number" && Math.sign(last) === Math.sign(by)) patch[patch.length - 1] = last + by;
-    else patch.push(by);
-  };
-  for (let i = 0, k = 0; i < old.length || k < lines.length;) {
-    if (i < old.length && k < lines.length && old[i] === lines[k]) {
-      step(1);
-      i++;
-      k++;
-    } else if (k >= lines.length || (i < old.length && common[i + 1][k] >= common[i][k + 1])) {
-      step(-1);
-      i++;
-    } else patch.push(lines[k++]);
-  }
-  return patch;
+  return diffArrays(base.split("\n"), text.split("\n")).flatMap(({ added, removed, value }) =>
+    added ? value : [removed ? -value.length : value.length],
+  );
 }
 
 /** A file of the library without comments that are for its developers: lines, and documentation, stay where they are. */

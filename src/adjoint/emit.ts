@@ -190,7 +190,9 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
       },
       value: (entry, inputs, scope, buffers) => {
         const alone = { ...entry, name: valueEntries.get(entry.name) ?? entry.name };
-        return emitValue(module, requestOf(alone, inputs, mirrors, scope, flat), buffers);
+        // Parameters are read for both alike
+        const isAlike = JSON.stringify(listsOf(alone, flat)) === JSON.stringify(listsOf(entry, flat));
+        return emitValue(module, requestOf(isAlike ? alone : entry, inputs, mirrors, scope, flat), buffers);
       },
       gradient: (entry, inputs, scope, buffers) => {
         const earlier = buffers === null ? null : { buffers, fillers };

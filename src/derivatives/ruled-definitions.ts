@@ -48,7 +48,7 @@ export class RuledDefinitions {
     define(text);
     if (isOfText === true) {
       const [name, x] = [names.fresh(of), names.fresh("x")];
-      define(b.fn(name, [b.param(x, from)], to, b.call(text.name, [b.variable(x)])));
+      define(locatedFn(b.fn(name, [b.param(x, from)], to, b.call(text.name, [b.variable(x)])), text));
       this.#said.set(rule.name, () => this.#fitting(resolved(), 0, site));
       this.#texts.set(name, text.name);
       this.#cotangents.set(name, rule.name);

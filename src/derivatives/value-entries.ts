@@ -6,8 +6,8 @@ import { Names } from "../core/names.js";
 import type { Entry, Fn, Program, Term } from "../core/term.js";
 import { allNames, allTerms } from "../core/traverse.js";
 import { InternalError } from "../internal-error.js";
-import { contentsOf } from "../optimise/term-facts.js";
 import { PassiveCalls } from "./passive-calls.js";
+import { reachedFrom } from "./reached.js";
 
 export interface ValueEntries {
   readonly program: Program;
@@ -24,22 +24,16 @@ export function withValueEntries(program: Program, isActive: (entry: Entry, inde
     return fn;
   };
   const isDefinition = (name: string): boolean => definitions.has(name);
-  const reached = (start: string): ReadonlySet<string> => {
-    const seen = new Set([start]);
-    for (const name of seen) {
-      for (const callee of contentsOf(definition(name).body).calls.keys()) if (isDefinition(callee)) seen.add(callee);
-    }
-    return seen;
-  };
+  const reached = (start: string): readonly string[] => [...reachedFrom(start, { definition, isDefinition })];
   const mayFail = (name: string): boolean => [...allTerms(definition(name).body)].some(hasSite);
   const failing = [...program.texts].filter(([name, text]) => {
     if (!isDefinition(name) || !isDefinition(text)) return false;
-    const inText = reached(text);
-    return !program.checkpoints.has(name) && [...reached(name)].some((each) => !inText.has(each) && mayFail(each));
+    const inText = new Set(reached(text));
+    return !program.checkpoints.has(name) && reached(name).some((each) => !inText.has(each) && mayFail(each));
   });
   const rules = new Set(failing.map(([name]) => name));
   const affected = program.entries.filter(({ name }) => {
-    const all = [...reached(name)];
+    const all = reached(name);
     return all.some((each) => rules.has(each)) && !all.some((each) => [...allTerms(definition(each).body)].some(isUnknown)); // prettier-ignore
   });
   if (affected.length === 0) return { program, values: new Map() };
