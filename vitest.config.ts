@@ -11,6 +11,7 @@ const built = [
   "test/cli.test.ts",
   "test/cli-*.test.ts",
   "test/documents.test.ts",
+  "test/externs.test.ts",
   "test/package.test.ts",
   "test/prettier-plugin.test.ts",
   "test/site.test.ts",

@@ -1,10 +1,13 @@
-// Runs bin/dualrev.js in a folder of its own.
+// Carries out dualrev's command lines in a folder of its own.
 
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
+import { propertyOf } from "../src/driver/evaluate.js";
 
 export const bin = fileURLToPath(new URL("../bin/dualrev.js", import.meta.url));
 
@@ -35,20 +38,23 @@ export class Folder {
     return join(this.path, name);
   }
 
-  /** Runs dualrev with the folder as its working directory. */
-  run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  /** Has dualrev carry out a command line with the folder as its working directory: in a process of its own where the environment is another one. */
+  run(args: readonly string[], { stdin = "", env }: RunOptions = {}): Promise<Finished> {
+    const environment = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "", ...env };
+    return env === undefined
+      ? carriedOut({ args, cwd: this.path, env: environment, stdin })
+      : this.#apart(args, environment, stdin);
+  }
+
+  #apart(args: readonly string[], env: NodeJS.ProcessEnv, stdin: string): Promise<Finished> {
     return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [bin, ...args], {
-        cwd: this.path,
-        env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "", ...options.env },
-        stdio: ["pipe", "pipe", "pipe"],
-      });
+      const child = spawn(process.execPath, [bin, ...args], { cwd: this.path, env, stdio: ["pipe", "pipe", "pipe"] });
       let out = "";
       let err = "";
       child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
       child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
       child.stdin.on("error", () => undefined);
-      child.stdin.end(options.stdin ?? "");
+      child.stdin.end(stdin);
       child.on("error", reject);
       child.on("close", (code) => {
         resolve({ code, out, err });
@@ -59,4 +65,36 @@ export class Folder {
   remove(): void {
     rmSync(this.path, { recursive: true, force: true });
   }
+}
+
+/** The socket of the server that carries out the command lines of this process's tests. */
+export function commandSocket(): string {
+  const sockets = inject("commands");
+  return sockets[Number(process.env["VITEST_POOL_ID"] ?? 0) % sockets.length] ?? "";
+}
+
+interface Request {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdin: string;
+}
+
+/** Carries out a command line in the process of commands/server.mjs. */
+function carriedOut(request: Request): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const connection = connect(commandSocket());
+    let text = "";
+    connection.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    connection.on("error", reject).on("end", () => {
+      resolve(finishedOf(JSON.parse(text)));
+    });
+    connection.write(`${JSON.stringify(request)}\n`);
+  });
+}
+
+function finishedOf(answer: unknown): Finished {
+  const [code, out, err] = ["code", "out", "err"].map((name) => propertyOf(answer, name));
+  if (typeof code === "number" && typeof out === "string" && typeof err === "string") return { code, out, err };
+  throw new Error("no answer of the server of command lines");
 }

@@ -17,7 +17,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { check } from "../src/driver/check.js";
 import { printJson } from "../src/driver/json.js";
 import { run as evaluate } from "../src/driver/run.js";
-import { bin, Folder } from "./command-line.js";
+import { commandSocket, Folder } from "./command-line.js";
 import { type Block, commandsOf, declarationsOf, Document, printCommands, programErrors } from "./document.js";
 import { preludeText, typesOf } from "./typed.js";
 
@@ -40,7 +40,11 @@ const packages = ["@types", "ml-levenberg-marquardt", "ml-matrix", "numeric"];
 function workshop(): { readonly folder: Folder; readonly run: (command: string) => Promise<string> } {
   const folder = new Folder();
   mkdirSync(folder.at("bin"));
-  writeFileSync(folder.at("bin/dualrev"), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
+  const client = join(root, "test/commands/client.mjs");
+  writeFileSync(
+    folder.at("bin/dualrev"),
+    `#!/bin/sh\nexec "${process.execPath}" "${client}" "${commandSocket()}" "$@"\n`,
+  );
   chmodSync(folder.at("bin/dualrev"), 0o755);
   mkdirSync(folder.at("node_modules"));
   symlinkSync(root, folder.at("node_modules/dualrev"));
