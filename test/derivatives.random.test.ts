@@ -10,7 +10,7 @@ import { constructsOf, printProgram, type RandomProgram } from "./support/random
 import { printWithRules } from "./support/random-rules.js";
 import { randomDerivatives } from "./support/random-shrink.js";
 
-const runs = Number(process.env["DUALREV_RUNS"] ?? 60);
+const runs = Number(process.env["DUALREV_RUNS"] ?? 30);
 
 /** The size of a definition: a derivative in a derivative makes a program several times as large. */
 const fuel = 32;

@@ -14,7 +14,7 @@ import { printProgram, type RandomProgram } from "./support/random-program.js";
 import { randomPrograms } from "./support/random-shrink.js";
 
 /** Each is compiled twice, with all that there is. */
-const runs = Number(process.env["DUALREV_RUNS"] ?? 15);
+const runs = Number(process.env["DUALREV_RUNS"] ?? 10);
 
 /** The size of a definition: a Hessian is several times as large, and has as many passes as there are numbers. */
 const fuel = 16;

@@ -21,7 +21,7 @@ const groups = [
   "paper", "authors", "gradbench", "gradients", "models", "parallel", "table1", "constructs", "derivatives", "primitives", "names", "errors-runtime",
 ]; // prettier-ignore
 
-const depth = Number(process.env["DUALREV_RUNS"] ?? 100);
+const depth = Number(process.env["DUALREV_RUNS"] ?? 50);
 
 for (const group of groups) {
   describe(group, () => {

@@ -9,7 +9,7 @@ import { printWithFused } from "./support/random-fused.js";
 import { printProgram, type RandomProgram } from "./support/random-program.js";
 import { randomDerivatives, randomPrograms } from "./support/random-shrink.js";
 
-const runs = Math.ceil(Number(process.env["DUALREV_RUNS"] ?? 60) / 2);
+const runs = Math.ceil(Number(process.env["DUALREV_RUNS"] ?? 30) / 2);
 
 /** How many of the programs, all of which have fused operations, agree in all stages. */
 function agreeing(

@@ -5,7 +5,7 @@ import { test } from "vitest";
 import { argumentsOfLoops, randomLoops } from "./support/random-loops.js";
 import { assertAgreement } from "./support/random-models.js";
 
-const runs = Number(process.env["DUALREV_RUNS"] ?? 100);
+const runs = Number(process.env["DUALREV_RUNS"] ?? 50);
 
 /** What is longer takes the interpreter long. */
 const longest = 900;

@@ -13,7 +13,7 @@ import { optimised } from "./support/optimised.js";
 import { printProgram, type RandomProgram } from "./support/random-program.js";
 import { randomPrograms } from "./support/random-shrink.js";
 
-const runs = Number(process.env["DUALREV_RUNS"] ?? 100);
+const runs = Number(process.env["DUALREV_RUNS"] ?? 50);
 
 /** A million cells take their time on a machine that is busy. */
 const timeout = 180_000;

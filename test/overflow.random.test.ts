@@ -9,7 +9,7 @@ import { Model } from "./support/model.js";
 import { anyDice } from "./support/random-models.js";
 import { argumentsOfOverflow, randomOverflow } from "./support/random-overflow.js";
 
-const runs = Number(process.env["DUALREV_RUNS"] ?? 100);
+const runs = Number(process.env["DUALREV_RUNS"] ?? 50);
 
 /** How many arguments each model is run on. */
 const calls = 12;

@@ -15,7 +15,7 @@ import { printProgram } from "./support/random-program.js";
 import { randomPrograms } from "./support/random-shrink.js";
 
 const seeds = Number(process.env["DUALREV_SEEDS"] ?? 50);
-const runs = Number(process.env["DUALREV_RUNS"] ?? 100);
+const runs = Number(process.env["DUALREV_RUNS"] ?? 50);
 
 /** What forks: between terms, or of as many tasks as an array has elements. */
 const forks = /\|\*\||\bpar(Build|Map|Sum|allel)\b/;

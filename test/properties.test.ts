@@ -9,7 +9,7 @@ import { printProgram, type RandomProgram } from "./support/random-program.js";
 import { randomPrograms } from "./support/random-shrink.js";
 import { constructs, Statistics } from "./support/random-statistics.js";
 
-const runs = Number(process.env["DUALREV_RUNS"] ?? 100);
+const runs = Number(process.env["DUALREV_RUNS"] ?? 50);
 
 test(
   "random well-typed programs compile",

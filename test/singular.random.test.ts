@@ -7,7 +7,7 @@ import { stageNames, stageNamed } from "../src/driver/stages.js";
 import { Model } from "./support/model.js";
 import { derivative, operations, textOf, type Step } from "./support/scalar-trace.js";
 
-const runs = Number(process.env["DUALREV_RUNS"] ?? 100);
+const runs = Number(process.env["DUALREV_RUNS"] ?? 50);
 
 const inputs = 2;
 const points = [0, 1, -1, 2, -0.5, 3, 800, -800, 1e-200, 1e200, 5e-324, Infinity, -Infinity];

@@ -17,7 +17,7 @@ import { DoesNotCompile, Model, sameValue } from "./support/model.js";
 import { printProgram, type RandomProgram } from "./support/random-program.js";
 import { randomPrograms } from "./support/random-shrink.js";
 
-const runs = Number(process.env["DUALREV_RUNS"] ?? 100);
+const runs = Number(process.env["DUALREV_RUNS"] ?? 50);
 
 const groups = "paper authors gradbench gradients table1 constructs primitives names errors-runtime imports".split(" ");
 
