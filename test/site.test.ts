@@ -110,6 +110,8 @@ describe.skipIf(path === null)("in a browser", () => {
     await inside.getByText("No errors").waitFor({ timeout: 60_000 });
     expect(await inside.getByRole("textbox", { name: "Model" }).innerText()).toContain("0.5 * x");
     await inside.getByText("export function fGrad").first().waitFor({ timeout: 60_000 });
+    // There is a model already: the page inside has no examples
+    expect(await inside.getByLabel("Example").count()).toBe(0);
     await page.getByRole("link", { name: "Close the playground" }).click();
     expect(await page.locator("iframe").count()).toBe(0);
     await page.setViewportSize({ width: 360, height: 740 });
