@@ -35,7 +35,7 @@ function modelIn(state: string): string | null {
 
 beforeAll(() => {
   execFileSync(process.execPath, ["build.mjs"], { cwd: site, stdio: "pipe" });
-}, 400_000);
+}, 600_000);
 
 test("every link leads to a page, and to a place in it", () => {
   const known = pages();
