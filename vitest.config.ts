@@ -16,6 +16,7 @@ const built = [
   "test/prettier-plugin.test.ts",
   "test/site.test.ts",
   "test/playground.test.ts",
+  "test/vscode-following.test.ts",
 ];
 
 /** What takes longest, in this order: the others fill the time of the second worker up to the end. */

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Folder } from "./command-line.js";
+import { LineMap } from "../packages/vscode/src/line-map.js";
 import { LanguageServer } from "./language-server.js";
 
 const shapes = `--- A point of the plane.
@@ -116,6 +117,38 @@ test("gradients, stages and values above a definition", async () => {
   expect(await server.command("dualrev.run", uri, "norm", '{"p": {"x": 3, "y": 4}}')).toMatchObject({
     text: containing('{ "value": 5 }'),
   });
+});
+
+test("a code leads to its page where the user has said where the site is", async () => {
+  const pageOf = async (documentation: unknown): Promise<unknown> => {
+    const told = new LanguageServer(folder.path);
+    await told.start({ documentation });
+    await told.write("wrong.lam", "def f (x : R) : R = y\n");
+    const [mistake] = await told.diagnostics("wrong.lam");
+    await told.stop();
+    expect(mistake?.code).toBe("E0201");
+    return mistake?.codeDescription;
+  };
+  const page = { href: "https://example.org/dualrev/diagnostics/E0201.html" };
+  expect(await pageOf("https://example.org/dualrev")).toEqual(page);
+  expect(await pageOf("https://example.org/dualrev/")).toEqual(page);
+  for (const nothing of ["", "dualrev", 1]) expect(await pageOf(nothing)).toBeUndefined();
+});
+
+test("lines of a gradient lead to the lines of the models that they are from, and back", async () => {
+  await server.write("shapes.lam", shapes);
+  await server.write("model.lam", model.replace("half n", "half (toReal n)"));
+  const answer = await server.command("dualrev.showGradient", server.uri("model.lam"), "loss");
+  const told = (name: string): string => String(Reflect.get(Object(answer), name));
+  const lines = new LineMap(told("map"));
+  const emitted = told("text").split("\n");
+  const at = { file: server.uri("model.lam"), line: 2 };
+  const own = lines.emitted(at);
+  expect(own.map((line) => emitted[line])).toContainEqual(expect.stringMatching(/^export function lossGrad\(/));
+  for (const line of own) expect(lines.origin(line)).toEqual(at);
+  const norm = emitted.findIndex((line) => line.includes("= Math.sqrt("));
+  expect(lines.origin(norm)).toEqual({ file: server.uri("shapes.lam"), line: 4 });
+  expect([lines.origin(0), lines.emitted({ ...at, line: 1 })]).toEqual([null, []]);
 });
 
 test("no editor, no server", async () => {

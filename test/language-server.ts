@@ -34,9 +34,10 @@ export class LanguageServer {
     this.#connection.listen();
   }
 
-  async start(): Promise<unknown> {
+  /** `initializationOptions`: what the editor has been told of the user's wishes. */
+  async start(initializationOptions: object = {}): Promise<unknown> {
     const workspaceFolders = [{ uri: pathToFileURL(this.folder).href, name: "models" }];
-    const answer: unknown = await this.#connection.sendRequest("initialize", { processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders }); // prettier-ignore
+    const answer: unknown = await this.#connection.sendRequest("initialize", { processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders, initializationOptions }); // prettier-ignore
     await this.#connection.sendNotification("initialized", {});
     return answer;
   }

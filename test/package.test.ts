@@ -89,9 +89,11 @@ describe("the package", () => {
       project.at("use.js"),
       'import { grad } from "dualrev";\nconst source = { name: "m.lam", text: "def f (x : R) : R = x * x" };\n' +
         'console.log(grad(source, "f", { x: 3 }).value.document.grad.x);\n' +
+        'import { EditedModel } from "dualrev/editor";\n' +
+        'console.log(new EditedModel({ name: "m.lam", text: "def f (x : R) : R = y" }).diagnostics()[0].code);\n' +
         'console.log(import.meta.resolve("dualrev/grammar/lam.tmLanguage.json").split("/").slice(-3).join("/"));\n',
     );
-    expect(run("node", "use.js")).toBe("6\ndualrev/grammar/lam.tmLanguage.json\n");
+    expect(run("node", "use.js")).toBe("6\nE0201\ndualrev/grammar/lam.tmLanguage.json\n");
   });
 });
 

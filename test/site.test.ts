@@ -1,9 +1,10 @@
-// packages/site: the documents as a site, built as it is published, and looked at in Chromium.
+// packages/site: the documents as a site with the playground in it, built as it is published, and looked at in Chromium.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inflateRawSync } from "node:zlib";
 import { globSync } from "tinyglobby";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Chromium } from "./support/chromium.js";
@@ -23,9 +24,18 @@ function pages(): ReadonlyMap<string, { readonly ids: ReadonlySet<string>; reado
   return new Map(found);
 }
 
+/** The playground, where listings open it. */
+const playground = "play/index.html";
+
+/** The model in the state of a link to the playground; null where it has none. */
+function modelIn(state: string): string | null {
+  const found: unknown = JSON.parse(inflateRawSync(Buffer.from(state, "base64url")).toString("utf8"));
+  return typeof found === "object" && found !== null && "text" in found ? String(found.text) : null;
+}
+
 beforeAll(() => {
   execFileSync(process.execPath, ["build.mjs"], { cwd: site, stdio: "pipe" });
-}, 180_000);
+}, 600_000);
 
 test("every link leads to a page, and to a place in it", () => {
   const known = pages();
@@ -36,6 +46,7 @@ test("every link leads to a page, and to a place in it", () => {
       const [path = "", place] = link.split("#");
       const at = path === "" ? name : posix.normalize(path.startsWith("/") ? path.slice(1) : posix.join(posix.dirname(name), path)); // prettier-ignore
       const file = at === "." || at.endsWith("/") ? posix.join(at, "index.html") : at;
+      if (file === playground && place !== undefined) return modelIn(place) === null;
       const page = known.get(file);
       if (page === undefined) return !existsSync(join(dist, file)) || !statSync(join(dist, file)).isFile();
       return place !== undefined && place !== "" && !page.ids.has(place);
@@ -44,9 +55,30 @@ test("every link leads to a page, and to a place in it", () => {
   expect(broken).toEqual([]);
 });
 
-test("a code has its page, with a wrong and a right program", () => {
-  const text = readFileSync(join(dist, "diagnostics/E0201.html"), "utf8");
-  for (const heading of ["wrong", "right", "more-of-the-kind"]) expect(text).toContain(`id="${heading}"`);
+test("every code has its page, with what is wrong and what is right", () => {
+  const codes = globSync("diagnostics/?0*.html", { cwd: dist });
+  expect(codes.length).toBeGreaterThan(90);
+  for (const name of codes) {
+    const text = readFileSync(join(dist, name), "utf8");
+    const [, wrong = "", right = ""] = text.split(/<h2 id="(?:wrong|right)"/);
+    // The wrong one is shown with its code, the right one without any
+    const [code = ""] = /[EW]\d+/.exec(name) ?? [];
+    const end = right.search(/<h2 |<\/main>/);
+    expect([name, wrong.includes(`[${code}]`), /\[[EW]\d{4}\]/.test(right.slice(0, end))]).toEqual([name, true, false]);
+    for (const part of [wrong, right.slice(0, end)]) expect(part).toMatch(/class="language-(?:lam|js)/);
+  }
+});
+
+test("a listing that is a model by itself is opened in the playground, and no other one", () => {
+  const known = pages();
+  const opened = (name: string): readonly string[] => {
+    const links = known.get(`${name}.html`)?.links ?? [];
+    return links.flatMap((link) => (link.startsWith(`/${playground}#`) ? [modelIn(link.split("#")[1] ?? "") ?? ""] : [])); // prettier-ignore
+  };
+  expect(opened("diagnostics/E0104")).toEqual(["def f (x : R) : R = 0.5 * x\n"]);
+  // With the file that it imports, which is a model by itself
+  expect(opened("diagnostics/E0209").filter((text) => text.startsWith("import"))).toEqual([]);
+  expect(opened("language").length).toBeGreaterThan(10);
 });
 
 const path = programOf("chromium");
@@ -72,6 +104,16 @@ describe.skipIf(path === null)("in a browser", () => {
     await page.locator(".search-input").fill("E0505");
     await page.locator(".result", { hasText: "E0505" }).first().click();
     await page.locator("h1", { hasText: "E0505" }).waitFor();
+    await page.goto(new URL("/diagnostics/E0104.html", page.url()).href);
+    await page.getByRole("link", { name: "Open in the playground" }).click();
+    const inside = page.frameLocator("iframe");
+    await inside.getByText("No errors").waitFor({ timeout: 60_000 });
+    expect(await inside.getByRole("textbox", { name: "Model" }).innerText()).toContain("0.5 * x");
+    await inside.getByText("export function fGrad").first().waitFor({ timeout: 60_000 });
+    // There is a model already: the page inside has no examples
+    expect(await inside.getByLabel("Example").count()).toBe(0);
+    await page.getByRole("link", { name: "Close the playground" }).click();
+    expect(await page.locator("iframe").count()).toBe(0);
     await page.setViewportSize({ width: 360, height: 740 });
     for (const name of ["", "cookbook.html", "std.html", "diagnostics/"]) {
       await page.goto(new URL(`/${name}`, page.url()).href);

@@ -5,7 +5,10 @@ import { fileURLToPath } from "node:url";
 
 const sources = fileURLToPath(new URL("../../src/", import.meta.url));
 
-/** The entries of codes.md, each with its programs. */
+/** The model of an example whose fence names no file. */
+export const modelFile = "model.lam";
+
+/** The entries of codes.md, each with what is wrong and what is right: files, flags, and commands where no single file shows the code. */
 export function catalogue() {
   const text = readFileSync(new URL("codes.md", import.meta.url), "utf8");
   return text
@@ -13,11 +16,27 @@ export function catalogue() {
     .slice(1)
     .map((section) => {
       const [code = "", , sentence = ""] = section.split("\n");
-      const programs = Array.from(section.matchAll(/^```lam (wrong|right)(?: flags=(.*))?\n([^]*?)^```$/gm), ([, kind, flags = "", program]) => ({ kind, flags, program })); // prettier-ignore
-      const [wrong = null, right = null] = ["wrong", "right"].map((kind) =>
-        programs.find((each) => each.kind === kind),
-      );
+      const fences = Array.from(section.matchAll(/^```(\w+)(?: (wrong|right))?(?: file=(\S+))?(?: flags=(.*))?\n([^]*?)^```$/gm), ([, language, kind = null, file = modelFile, flags = "", text]) => ({ language, kind, file, flags, text })); // prettier-ignore
+      const [wrong, right] = ["wrong", "right"].map((kind) => exampleOf(fences.filter((each) => (each.kind ?? kind) === kind))); // prettier-ignore
       return { code, sentence, wrong, right };
+    });
+}
+
+function exampleOf(fences) {
+  const files = fences.filter(({ language }) => language !== "console");
+  const flags = files.map((each) => each.flags).join("");
+  const consoles = fences.filter(({ language }) => language === "console");
+  return { files, flags, commands: consoles.flatMap(({ text }) => commandsOf(text)) };
+}
+
+/** The commands of a console listing, each with its standard input. */
+function commandsOf(text) {
+  return text
+    .split(/^\$ /m)
+    .slice(1)
+    .map((part) => {
+      const [command = "", ...input] = part.split("\n");
+      return { command, input: input.join("\n") };
     });
 }
 

@@ -75,7 +75,7 @@ export interface Part {
   readonly isWrapper: boolean;
   /** The definition that it is the function of; null where it is none's. */
   readonly definition: string | null;
-  /** With the option `marks`, the place of the model that each line is from; null where it is from none, empty without. */
+  /** With the option `marks`, the place of the model that each line is from; null where it is from none. Empty without, and where no line has one. */
   readonly lines: readonly (Location | null)[];
 }
 

@@ -54,7 +54,7 @@ export interface ToldStep {
   readonly value: number;
   /** Forward: a staged call for each operand, with its partial derivative. Resolving: the calls, with what each hands on. */
   readonly calls: readonly { readonly id: number; readonly partial: number; readonly gives: number | null }[];
-  /** Where it stands in the model, as line and column; null for inputs. */
+  /** Where it stands, as `model.lam:2:13`; null for inputs. */
   readonly position: string | null;
 }
 

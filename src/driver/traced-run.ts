@@ -49,8 +49,9 @@ export class TracedCall {
       return answer(trace(program, entry, argumentsOf(entry, values), budget, { labels, onShown }), []);
     } catch (error) {
       if (error instanceof BudgetExceeded)
-        return failure(notFollowed(definition, "it does more than two million operations"));
-      if (error instanceof RangeError) return failure(notFollowed(definition, "it recurses too deeply"));
+        return failure(notFollowed(definition, "it does more than two million operations", "try a smaller input"));
+      if (error instanceof RangeError)
+        return failure(notFollowed(definition, "it recurses too deeply", "try a smaller input"));
       if (error instanceof Failure) return failure(notFollowed(definition, error.what));
       throw error;
     }
@@ -69,7 +70,7 @@ function argumentsOf(entry: Entry, values: readonly unknown[]): Readonly<Record<
   return Object.fromEntries(leavesOf(entry.params).map(({ leaf }, i) => [leaf.name, values[i]]));
 }
 
-function notFollowed({ entry, span }: Callable, reason: string): Diagnostic {
+function notFollowed({ entry, span }: Callable, reason: string, hint: string | null = null): Diagnostic {
   return {
     code: "E0606",
     severity: "error",
@@ -78,6 +79,6 @@ function notFollowed({ entry, span }: Callable, reason: string): Diagnostic {
     label: "",
     related: [],
     notes: [],
-    hint: "try a smaller input",
+    hint,
   };
 }

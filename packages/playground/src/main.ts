@@ -21,6 +21,16 @@ const limit = Number(new URLSearchParams(location.search).get("limit") ?? 10_000
 /** Letters in a row are checked once. */
 const pause = 250;
 
+/** Inside of another page there is a model already, and little room. */
+const isInside = window.parent !== window;
+
+/** The address of the page with its state, without what a page around it has asked for. */
+function address(): string {
+  const own = new URL(location.href);
+  own.searchParams.delete("theme");
+  return own.href;
+}
+
 function found(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`the page has no #${id}`);
@@ -103,10 +113,10 @@ class Playground {
     const share = button("Copy link", () => {
       void this.#copyLink();
     });
-    found("head").replaceChildren(
-      el("h1", {}, "dualrev ", el("span", {}, "playground")),
-      el("div", { class: "bar" }, example, this.#definition, share, themeButton()),
-    );
+    const title = el("h1", {}, "dualrev ", el("span", {}, "playground"));
+    const alone = button("Open in a tab", () => window.open(address()));
+    const bar = isInside ? [this.#definition, share, alone] : [example, this.#definition, share, themeButton()];
+    found("head").replaceChildren(...(isInside ? [] : [title]), el("div", { class: "bar" }, ...bar));
     const tablist = el("div", { class: "tabs", role: "tablist", "aria-label": "Views", keydown: (event) => { this.#moveTab(event); } }, ...this.#tabs); // prettier-ignore
     found("main").replaceChildren(
       el("section", { class: "model", "aria-label": "Model" }, this.#editor.view.dom, this.#status),
@@ -238,7 +248,7 @@ class Playground {
   async #copyLink(): Promise<void> {
     history.replaceState(null, "", `#${await packed(this.#state)}`);
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(address());
       this.#say("The link is in the clipboard");
     } catch {
       this.#say("The link is in the address bar");

@@ -10,7 +10,10 @@ const names: Readonly<Record<string, string>> = {
 
 const key = "dualrev-theme";
 
+/** `?theme=` is for a page around this one, and is not kept. */
 function kept(): string {
+  const around = new URLSearchParams(location.search).get("theme");
+  if (around !== null) return around;
   try {
     return localStorage.getItem(key) ?? "light dark";
   } catch {

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vitepress";
 import { catalogue } from "../catalogue.mjs";
+import { withPlayground } from "../playground.mjs";
 
 const grammar = JSON.parse(readFileSync(new URL("../../../grammar/lam.tmLanguage.json", import.meta.url), "utf8"));
 
@@ -22,11 +23,16 @@ export default defineConfig({
     languageAlias: { ebnf: "txt", license: "txt" },
     // Headings in documents are linked to as GitHub has them
     anchor: { slugify: (text) => text.trim().toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").replace(/\s/g, "-") }, // prettier-ignore
+    config: withPlayground,
   },
   themeConfig: {
     search: { provider: "local" },
     outline: { level: [2, 3] },
-    nav: links({ Tutorial: "/tutorial", Language: "/language", Cookbook: "/cookbook", Library: "/library" }),
+    nav: [
+      ...links({ Tutorial: "/tutorial", Language: "/language", Cookbook: "/cookbook", Library: "/library" }),
+      // Not a page of VitePress: its router leaves it alone
+      { text: "Playground", link: "/play/index.html", target: "_self" },
+    ],
     sidebar: [
       { text: "Begin", items: links({ Overview: "/overview", Tutorial: "/tutorial", Examples: "/examples/" }) },
       {
@@ -44,6 +50,7 @@ export default defineConfig({
           Cookbook: "/cookbook",
           "Parallel programs": "/parallel",
           Editors: "/editors",
+          "The playground": "/playground",
           Bundlers: "/bundlers",
           Prettier: "/prettier-plugin",
         }),

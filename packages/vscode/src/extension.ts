@@ -5,12 +5,25 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { LanguageClient, TransportKind, type ServerOptions } from "vscode-languageclient/node";
-import { TextViews } from "./views.js";
+import { Following } from "./following.js";
+import { TextViews, viewScheme } from "./views.js";
 
 let client: LanguageClient | null = null;
 
+/** How long nothing is typed before the views of a model are made anew, in milliseconds. */
+const pause = 500;
+
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const views = new TextViews();
+  const following = new Following(views);
+  const follow = (editor: vscode.TextEditor | undefined): void => {
+    if (editor?.document.languageId === "lam" || editor?.document.uri.scheme === viewScheme) following.follow(editor);
+  };
+  const refresh = async (model: string, which: "all" | "modules"): Promise<void> => {
+    await views.refresh(model, which);
+    follow(vscode.window.activeTextEditor);
+  };
+  const typing = new Map<string, NodeJS.Timeout>();
   const restart = async (): Promise<void> => {
     await client?.stop();
     client = clientWith(views);
@@ -18,15 +31,34 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   };
   context.subscriptions.push(
     views,
+    following,
+    new vscode.Disposable(() => {
+      for (const timer of typing.values()) clearTimeout(timer);
+    }),
     vscode.commands.registerCommand("dualrev.restart", restart),
     vscode.commands.registerCommand("dualrev.gradientHere", () => showHere("dualrev.showGradient")),
     vscode.commands.registerCommand("dualrev.stepsHere", () => showHere("dualrev.showSteps")),
     vscode.workspace.onDidSaveTextDocument((document) => {
       compileSaved(document);
-      void views.refresh(document.uri.toString());
+      void refresh(document.uri.toString(), "all");
+    }),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      // A view has another text now
+      if (document.uri.scheme === viewScheme) follow(vscode.window.activeTextEditor);
+      if (document.languageId !== "lam" || contentChanges.length === 0) return;
+      const model = document.uri.toString();
+      views.forgetLines(model);
+      clearTimeout(typing.get(model));
+      typing.set(model, setTimeout(() => void refresh(model, "modules"), pause)); // prettier-ignore
+    }),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+      follow(textEditor);
+    }),
+    vscode.window.onDidChangeVisibleTextEditors(() => {
+      follow(vscode.window.activeTextEditor);
     }),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration("dualrev.server")) void restart();
+      if (["dualrev.server", "dualrev.documentation"].some((name) => change.affectsConfiguration(name))) void restart();
     }),
   );
   await restart();
@@ -53,7 +85,10 @@ function clientWith(views: TextViews): LanguageClient {
       : { command: process.execPath, args: [file, "lsp"], transport: TransportKind.stdio, options: { env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" } } }; // prettier-ignore
   return new LanguageClient("dualrev", "dualrev", server, {
     documentSelector: [{ language: "lam" }],
-    initializationOptions: { views: true },
+    initializationOptions: {
+      views: true,
+      documentation: vscode.workspace.getConfiguration("dualrev").get<string>("documentation", ""),
+    },
     middleware: {
       executeCommand: async (command, args: unknown[], next) => {
         const given = command === "dualrev.run" ? await withArguments(args, next) : args;

@@ -4,6 +4,7 @@ import { DiagnosticSeverity, DiagnosticTag, type Diagnostic as Shown } from "vsc
 import { sortDiagnostics } from "../../diagnostics/render.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Span } from "../../syntax/source.js";
+import type { Documentation } from "./documentation.js";
 import type { Ranges } from "./ranges.js";
 import type { Workspace } from "./workspace.js";
 
@@ -25,6 +26,7 @@ export class Checks {
   constructor(
     readonly workspace: Workspace,
     readonly ranges: Ranges,
+    readonly documentation: Documentation,
     readonly publish: (published: Publish) => void,
     readonly onError: (error: unknown) => void,
   ) {}
@@ -106,11 +108,13 @@ export class Checks {
   }
 
   #shown({ code, severity, title, span, label, related, notes, hint }: Diagnostic): Shown {
+    const page = this.documentation.pageOf(code);
     const rest = [...(label === "" ? [] : [label]), ...notes, ...(hint === null ? [] : [`hint: ${hint}`])];
     return {
       range: this.ranges.of(span),
       severity: severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
       code,
+      ...(page === null ? {} : { codeDescription: { href: page } }),
       source: "dualrev",
       message: [title, ...rest].join("\n"),
       ...(/^W010[13]$/.test(code) ? { tags: [DiagnosticTag.Unnecessary] } : {}),

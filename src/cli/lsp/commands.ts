@@ -25,6 +25,8 @@ export interface ShownText {
   readonly title: string;
   readonly language: "typescript" | "json" | "plaintext";
   readonly text: string;
+  /** Of an emitted module, the text of its source map, whose sources are addresses of files; null for other texts. */
+  readonly map: string | null;
 }
 
 /** A run that takes longer is stopped. */
@@ -50,11 +52,12 @@ export async function runCommand(
         title: `${definition}: value`,
         language: "json",
         text: await valueOf(workspace, source, definition, args),
+        map: null,
       };
     case "dualrev.sampleArguments": {
       const analysis = workspace.analysisOf(name);
       const sample = analysis === null ? null : sampleArguments(analysis, definition);
-      return { title: `${definition}: arguments`, language: "json", text: JSON.stringify(sample ?? {}) };
+      return { title: `${definition}: arguments`, language: "json", text: JSON.stringify(sample ?? {}), map: null };
     }
     default:
       return null;
@@ -62,9 +65,11 @@ export async function runCommand(
 }
 
 function gradientOf(workspace: Workspace, source: SourceFile, definition: string): ShownText {
-  const found = compile(source, { entries: [definition], load: workspace.load });
-  const text = found.ok ? found.value.code : told(workspace, found.diagnostics);
-  return { title: `${definition}: gradient`, language: found.ok ? "typescript" : "plaintext", text };
+  const sourceMap = { sourceName: (file: string) => workspace.uriOf(file) };
+  const found = compile(source, { entries: [definition], load: workspace.load, sourceMap });
+  const title = `${definition}: gradient`;
+  if (!found.ok) return { title, language: "plaintext", text: told(workspace, found.diagnostics), map: null };
+  return { title, language: "typescript", text: found.value.code, map: found.value.map };
 }
 
 function stepsOf(workspace: Workspace, source: SourceFile, definition: string): ShownText {
@@ -73,7 +78,7 @@ function stepsOf(workspace: Workspace, source: SourceFile, definition: string): 
   const text = found.ok
     ? new StepPrinter(options, pc.createColors(false)).print(found.value)
     : told(workspace, found.diagnostics);
-  return { title: `${definition}: steps`, language: "plaintext", text };
+  return { title: `${definition}: steps`, language: "plaintext", text, map: null };
 }
 
 /** The value at a point, in a process that can be stopped. Functions of the caller are not run. */

@@ -19,6 +19,7 @@ import { version } from "../../version.js";
 import { Answers, Refusal } from "./answers.js";
 import { Checks } from "./checks.js";
 import { commandNames, runCommand } from "./commands.js";
+import { Documentation } from "./documentation.js";
 import { Ranges } from "./ranges.js";
 import { Shown } from "./shown.js";
 import { Workspace } from "./workspace.js";
@@ -33,12 +34,20 @@ export function serve(): Promise<never> {
   const log = (error: unknown): void => {
     connection.console.error(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   };
-  const checks = new Checks(workspace, ranges, (published) => void connection.sendDiagnostics(published), log);
+  const documentation = new Documentation();
+  const checks = new Checks(
+    workspace,
+    ranges,
+    documentation,
+    (published) => void connection.sendDiagnostics(published),
+    log,
+  );
   let canWatch = false;
 
   connection.onInitialize((params) => {
     workspace.setFolders(foldersOf(params));
     shown.initialize(params);
+    documentation.initialize(params);
     canWatch = params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     return capabilities;
   });

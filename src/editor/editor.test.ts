@@ -1,0 +1,69 @@
+// `dualrev/editor`: what a page asks about a model that is being written.
+
+import { expect, test } from "vitest";
+import { EditedModel } from "./index.js";
+
+const text = `import "std/solve.lam" (root)
+
+--- The area of a circle.
+def area (r : R) : R = pi * r ^ 2
+
+def twice f a = f (f a)
+
+def loss (xs : [R]) (r : R) : R = area r + sum xs
+`;
+
+const edited = (written = text): EditedModel => new EditedModel({ name: "model.lam", text: written });
+
+const containing = (part: string): unknown => expect.stringContaining(part);
+
+/** The text of a place. */
+const at = ({ start, end }: { readonly start: number; readonly end: number }): string => text.slice(start, end);
+
+test("diagnostics, warnings among them", () => {
+  expect(edited().diagnostics().map(({ code, span }) => [code, at(span)])).toEqual([["W0102", "twice"], ["W0103", "root"]]); // prettier-ignore
+  expect(edited("def f (x : R) : R = y").diagnostics().map(({ code }) => code)).toEqual(["E0201"]); // prettier-ignore
+  expect(edited("def f (").diagnostics().length).toBeGreaterThan(0);
+});
+
+test("what a name is", () => {
+  expect(edited().hover(text.indexOf("area r"))).toMatchObject({
+    code: "def area : R -> R",
+    doc: "The area of a circle.",
+    typescript: containing("function area(r: number): number"),
+    notExported: null,
+  });
+  expect(edited().hover(text.indexOf("twice"))).toMatchObject({
+    typescript: null,
+    notExported: containing("polymorphic"),
+  });
+  expect(edited().hover(0)).toBeNull();
+});
+
+test("what can be written, also where the text is no model yet", () => {
+  const written = text.replace("area r + sum xs", "are");
+  const offset = written.indexOf("= are") + "= are".length;
+  const { from, options } = edited(written).completions(offset);
+  expect(written.slice(from, offset)).toBe("are");
+  expect(options.find(({ name }) => name === "area")).toMatchObject({ detail: "R -> R", doc: "The area of a circle." });
+  const called = text.replace("area r + sum xs", "area ");
+  expect(edited(called).signatureHelp(called.indexOf("= area ") + "= area ".length)).toMatchObject({
+    label: "area (r : R) : R",
+    active: 0,
+  });
+});
+
+test("changes that mend a mistake", () => {
+  const wrong = text.replace("area r", "aera r");
+  const fixes = edited(wrong).quickFixes({ start: 0, end: wrong.length });
+  const fix = fixes.find(({ diagnostic }) => diagnostic.code === "E0201");
+  const mended = (fix?.edits ?? []).reduce((now, { span, text: by }) => now.slice(0, span.start) + by + now.slice(span.end), wrong); // prettier-ignore
+  expect(mended).toBe(text);
+});
+
+test("colours for names, and arguments to begin with", () => {
+  const kinds = new Map(edited().tokens().map(({ span, kind }) => [at(span), kind])); // prettier-ignore
+  expect([kinds.get("area"), kinds.get("xs")]).toEqual(["function", "parameter"]);
+  expect(Object.keys(edited().sampleArguments("loss") ?? {})).toEqual(["xs", "r"]);
+  expect([edited().sampleArguments("twice"), edited().sampleArguments("nothing")]).toEqual([null, null]);
+});
