@@ -41,6 +41,10 @@ export class TypeOf {
       case "build":
         this.#variables.set(term.index, int);
         return;
+      case "scan":
+        this.#variables.set(term.index, int);
+        this.#variables.set(term.carried, term.type);
+        return;
       case "letRec":
         term.functions.forEach(this.enter);
         return;
@@ -93,6 +97,8 @@ export class TypeOf {
       case "array":
       case "build":
         return { kind: "array", element: term.element };
+      case "scan":
+        return { kind: "tuple", items: [term.type, { kind: "array", element: term.element }] };
       case "index": {
         const type = this.of(term.array);
         return type.kind === "array" ? type.element : fail("an index into something else than an array", term);

@@ -311,6 +311,8 @@ class Flattener {
       }
       case "build":
         return this.#build(term, hint, place);
+      case "scan":
+        return this.#scan(term, hint, place);
       case "index": {
         const { type, atoms } = this.#value(term.array, null, place);
         if (type.kind !== "array") return fail("an index into something else than an array");
@@ -475,17 +477,39 @@ class Flattener {
   }
 
   #build(term: Core.Term & { readonly kind: "build" }, hint: Hint | null, place: Place): Value {
+    return this.#for(term, { size: single(this.#value(term.size, null, place).atoms), init: [] }, hint, place);
+  }
+
+  #scan(term: Core.Term & { readonly kind: "scan" }, hint: Hint | null, place: Place): Value {
     const size = single(this.#value(term.size, null, place).atoms);
+    const init = this.#value(term.start, this.#hintFor(term.carried, term.type), place).atoms;
+    const [ends, made] = [hint?.names.slice(0, init.length), hint?.names.slice(init.length)];
+    const results = this.#shapes.results(term.type, ends === undefined ? null : { type: term.type, names: ends });
+    const type: Type = { kind: "array", element: term.element };
+    const array = this.#for(term, { size, init }, made === undefined ? null : { type, names: made }, place, results);
+    return { type: pairOf(term), atoms: [...results.map(atomOf), ...array.atoms] };
+  }
+
+  /** A loop that fills an array, and carries on what `init` is at the start. */
+  #for(
+    term: Core.Term & { readonly kind: "build" | "scan" },
+    { size, init }: { readonly size: Atom; readonly init: readonly Atom[] },
+    hint: Hint | null,
+    place: Place,
+    results: readonly Var[] = [],
+  ): Value {
+    const { leaves, names } = this.setting;
     if (term.site !== null) place.out.push({ kind: "check", check: { kind: "size", size }, site: term.site });
     // The parameter of `\_. t` has no name
     const stem = /^_\d*$/.test(term.index) ? "i" : this.#stemOf(term.index);
-    const index: Var = { name: this.setting.names.fresh({ stem, suffix: "" }), rep: { kind: "int" } };
+    const index: Var = { name: names.fresh({ stem, suffix: "" }), rep: { kind: "int" } };
     place.frame.bind(term.index, { type: int, atoms: [atomOf(index)] });
-    const { block } = this.#block(term.body, null, null, place.frame);
+    const params = term.kind === "scan" ? this.#bindParam({ name: term.carried, type: term.type }, place.frame) : [];
+    const { block } = this.#block(term.body, null, term.kind === "scan" ? this.#pairHint(term) : null, place.frame);
     const type: Type = { kind: "array", element: term.element };
-    const isLength = this.setting.leaves.of(term.element).length === 0;
+    const isLength = leaves.of(term.element).length === 0;
     const arrays = isLength ? [] : this.#shapes.results(type, hint);
-    place.out.push({ kind: "for", index, count: size, params: [], init: [], body: block, results: [], arrays });
+    place.out.push({ kind: "for", index, count: size, params, init, body: block, results, arrays });
     return { type, atoms: isLength ? [size] : arrays.map(atomOf) };
   }
 
@@ -499,7 +523,7 @@ class Flattener {
 
   /** What the variables for a tuple are called of which one component has a name, where a call tells how many it has. */
   #componentHint(tuple: Core.Term, index: number, hint: Hint | null): Hint | null {
-    const type = tuple.kind === "call" ? this.#functionOf(tuple.fn).result : null;
+    const type = tuple.kind === "call" ? this.#functionOf(tuple.fn).result : tuple.kind === "scan" ? pairOf(tuple) : null; // prettier-ignore
     if (hint === null || type?.kind !== "tuple") return null;
     const names = type.items.map((item, at) => (at === index ? hint.names : leafNames("t", item, this.setting.leaves)));
     return { type, names: names.flat() };
@@ -508,6 +532,12 @@ class Flattener {
   /** What a variable of the core program is called without the number that tells it apart there. */
   #stemOf(name: string): string {
     return this.setting.given.get(this.fn.name)?.get(name) ?? name.replace(/\d+$/, "");
+  }
+
+  /** What variables for a pair are called of which the first component is what a loop carries on. */
+  #pairHint({ carried, type, element }: Core.Term & { readonly kind: "scan" }): Hint {
+    const names = [...this.#namesOf(carried, type), ...leafNames("t", element, this.setting.leaves)];
+    return { type: { kind: "tuple", items: [type, element] }, names };
   }
 
   /** What variables for a value are called that becomes a variable of the core program. */
@@ -540,6 +570,11 @@ class Flattener {
   #localOf(name: string): Local {
     return this.#locals.get(name) ?? fail(`there is no function ${name}`);
   }
+}
+
+/** The type of what a loop gives that carries a value along: that value, and an array. */
+function pairOf({ type, element }: Core.Term & { readonly kind: "scan" }): Type & { readonly kind: "tuple" } {
+  return { kind: "tuple", items: [type, { kind: "array", element }] };
 }
 
 function fail(message: string): never {
