@@ -2,7 +2,7 @@
 // elaboration makes has to pass.
 
 import { InternalError } from "../internal-error.js";
-import { scalarType } from "./build.js";
+import { scalarType, scanType } from "./build.js";
 import { primitive } from "./primitives.js";
 import { printSourceTerm } from "./print.js";
 import { printType } from "./print-type.js";
@@ -168,7 +168,7 @@ class Checker {
         this.#expect("scan", term, this.#typeOf(term.body), { kind: "tuple", items: [type, element] }, "the body");
         this.#variables.delete(term.index);
         this.#variables.delete(term.carried);
-        return { kind: "tuple", items: [type, { kind: "array", element }] };
+        return scanType(term);
       }
       // G |- s : [T]    G |- t : Z   =>   G |- s ! t : T
       case "index": {

@@ -1,7 +1,7 @@
 // The type of a source term. Binders are distinct, so one table holds the types of all variables seen so far.
 
 import { InternalError } from "../internal-error.js";
-import { scalarType } from "./build.js";
+import { scalarType, scanType } from "./build.js";
 import { primitive } from "./primitives.js";
 import { signatureOf } from "./derivative.js";
 import type { Fn, Program, Term } from "./term.js";
@@ -98,7 +98,7 @@ export class TypeOf {
       case "build":
         return { kind: "array", element: term.element };
       case "scan":
-        return { kind: "tuple", items: [term.type, { kind: "array", element: term.element }] };
+        return scanType(term);
       case "index": {
         const type = this.of(term.array);
         return type.kind === "array" ? type.element : fail("an index into something else than an array", term);

@@ -2,7 +2,7 @@
 
 import type * as Core from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
-import { scalarType } from "../core/build.js";
+import { scalarType, scanType } from "../core/build.js";
 import { primitive } from "../core/primitives.js";
 import { bool, int, real, type Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
@@ -483,11 +483,11 @@ class Flattener {
   #scan(term: Core.Term & { readonly kind: "scan" }, hint: Hint | null, place: Place): Value {
     const size = single(this.#value(term.size, null, place).atoms);
     const init = this.#value(term.start, this.#hintFor(term.carried, term.type), place).atoms;
-    const [ends, made] = [hint?.names.slice(0, init.length), hint?.names.slice(init.length)];
-    const results = this.#shapes.results(term.type, ends === undefined ? null : { type: term.type, names: ends });
-    const type: Type = { kind: "array", element: term.element };
-    const array = this.#for(term, { size, init }, made === undefined ? null : { type, names: made }, place, results);
-    return { type: pairOf(term), atoms: [...results.map(atomOf), ...array.atoms] };
+    const type = scanType(term);
+    const [ends, made] = type.items.map((item, at) => hint && { type: item, names: at === 0 ? hint.names.slice(0, init.length) : hint.names.slice(init.length) }); // prettier-ignore
+    const results = this.#shapes.results(term.type, ends ?? null);
+    const array = this.#for(term, { size, init }, made ?? null, place, results);
+    return { type, atoms: [...results.map(atomOf), ...array.atoms] };
   }
 
   /** A loop that fills an array, and carries on what `init` is at the start. */
@@ -523,7 +523,7 @@ class Flattener {
 
   /** What the variables for a tuple are called of which one component has a name, where a call tells how many it has. */
   #componentHint(tuple: Core.Term, index: number, hint: Hint | null): Hint | null {
-    const type = tuple.kind === "call" ? this.#functionOf(tuple.fn).result : tuple.kind === "scan" ? pairOf(tuple) : null; // prettier-ignore
+    const type = tuple.kind === "call" ? this.#functionOf(tuple.fn).result : tuple.kind === "scan" ? scanType(tuple) : null; // prettier-ignore
     if (hint === null || type?.kind !== "tuple") return null;
     const names = type.items.map((item, at) => (at === index ? hint.names : leafNames("t", item, this.setting.leaves)));
     return { type, names: names.flat() };
@@ -570,11 +570,6 @@ class Flattener {
   #localOf(name: string): Local {
     return this.#locals.get(name) ?? fail(`there is no function ${name}`);
   }
-}
-
-/** The type of what a loop gives that carries a value along: that value, and an array. */
-function pairOf({ type, element }: Core.Term & { readonly kind: "scan" }): Type & { readonly kind: "tuple" } {
-  return { kind: "tuple", items: [type, { kind: "array", element }] };
 }
 
 function fail(message: string): never {
