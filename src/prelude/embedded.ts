@@ -500,8 +500,7 @@ def fromList (xs : List a) : [a] =
         (buildScan
            (listLength xs)
            (first, others)
-           (\\_ (x, rest).
-              case rest of { Nil -> ((x, Nil), x); next :: more -> ((next, more), x) }))
+           (\\_ (x, rest). case rest of { Nil -> ((x, Nil), x); next :: more -> ((next, more), x) }))
   }
 
 --- The function applied to every element.

@@ -53,11 +53,6 @@ export const preludeCalls: Readonly<Record<string, Call>> = {
     const scanned = (state: Type, element: Type): readonly Piece[] => ["(scan ", T.fn(state, T.fn(a, T.tuple(state, element))), " ", state, " ", T.arrayOf(a), ")"]; // prettier-ignore
     return t.kind === "array" ? ["snd ", ...scanned(s, t.element)] : ["fst ", ...scanned(t, b)];
   },
-  buildScan: (t, any) => {
-    const [s, b] = [any(), any()];
-    const scanned = (state: Type, element: Type): readonly Piece[] => ["(buildScan (mod ", T.integer, " 4) ", state, " ", T.fn(T.integer, T.fn(state, T.tuple(state, element))), ")"]; // prettier-ignore
-    return t.kind === "array" ? ["snd ", ...scanned(s, t.element)] : ["fst ", ...scanned(t, b)];
-  },
   scanl: toArray((b, any) => {
     const a = any();
     return ["scanl ", T.fn(b, T.fn(a, b)), " ", b, " ", T.arrayOf(a)];
