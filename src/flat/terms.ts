@@ -310,7 +310,7 @@ class Flattener {
         return { type, atoms: variables.map(atomOf) };
       }
       case "build":
-        return this.#build(term, hint, place);
+        return this.#for(term, { size: this.#size(term, place), init: [] }, hint, place);
       case "scan":
         return this.#scan(term, hint, place);
       case "index": {
@@ -476,18 +476,17 @@ class Flattener {
     return { type: fn.result, atoms: results.map(atomOf) };
   }
 
-  #build(term: Core.Term & { readonly kind: "build" }, hint: Hint | null, place: Place): Value {
-    return this.#for(term, { size: single(this.#value(term.size, null, place).atoms), init: [] }, hint, place);
-  }
-
   #scan(term: Core.Term & { readonly kind: "scan" }, hint: Hint | null, place: Place): Value {
-    const size = single(this.#value(term.size, null, place).atoms);
+    const size = this.#size(term, place);
     const init = this.#value(term.start, this.#hintFor(term.carried, term.type), place).atoms;
     const type = scanType(term);
     const [ends, made] = type.items.map((item, at) => hint && { type: item, names: at === 0 ? hint.names.slice(0, init.length) : hint.names.slice(init.length) }); // prettier-ignore
     const results = this.#shapes.results(term.type, ends ?? null);
-    const array = this.#for(term, { size, init }, made ?? null, place, results);
-    return { type, atoms: [...results.map(atomOf), ...array.atoms] };
+    return { type, atoms: [...results.map(atomOf), ...this.#for(term, { size, init }, made ?? null, place, results).atoms] }; // prettier-ignore
+  }
+
+  #size({ size }: Core.Term & { readonly kind: "build" | "scan" }, place: Place): Atom {
+    return single(this.#value(size, null, place).atoms);
   }
 
   /** A loop that fills an array, and carries on what `init` is at the start. */
@@ -498,16 +497,15 @@ class Flattener {
     place: Place,
     results: readonly Var[] = [],
   ): Value {
-    const { leaves, names } = this.setting;
     if (term.site !== null) place.out.push({ kind: "check", check: { kind: "size", size }, site: term.site });
     // The parameter of `\_. t` has no name
     const stem = /^_\d*$/.test(term.index) ? "i" : this.#stemOf(term.index);
-    const index: Var = { name: names.fresh({ stem, suffix: "" }), rep: { kind: "int" } };
+    const index: Var = { name: this.setting.names.fresh({ stem, suffix: "" }), rep: { kind: "int" } };
     place.frame.bind(term.index, { type: int, atoms: [atomOf(index)] });
     const params = term.kind === "scan" ? this.#bindParam({ name: term.carried, type: term.type }, place.frame) : [];
-    const { block } = this.#block(term.body, null, term.kind === "scan" ? this.#pairHint(term) : null, place.frame);
+    const { block } = this.#block(term.body, null, term.kind === "scan" ? this.#shapes.pairHint(term.type, term.element, this.#namesOf(term.carried, term.type)) : null, place.frame); // prettier-ignore
     const type: Type = { kind: "array", element: term.element };
-    const isLength = leaves.of(term.element).length === 0;
+    const isLength = this.setting.leaves.of(term.element).length === 0;
     const arrays = isLength ? [] : this.#shapes.results(type, hint);
     place.out.push({ kind: "for", index, count: size, params, init, body: block, results, arrays });
     return { type, atoms: isLength ? [size] : arrays.map(atomOf) };
@@ -532,12 +530,6 @@ class Flattener {
   /** What a variable of the core program is called without the number that tells it apart there. */
   #stemOf(name: string): string {
     return this.setting.given.get(this.fn.name)?.get(name) ?? name.replace(/\d+$/, "");
-  }
-
-  /** What variables for a pair are called of which the first component is what a loop carries on. */
-  #pairHint({ carried, type, element }: Core.Term & { readonly kind: "scan" }): Hint {
-    const names = [...this.#namesOf(carried, type), ...leafNames("t", element, this.setting.leaves)];
-    return { type: { kind: "tuple", items: [type, element] }, names };
   }
 
   /** What variables for a value are called that becomes a variable of the core program. */
