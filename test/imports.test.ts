@@ -75,14 +75,18 @@ describe("the library", () => {
     const result = run(source, "g", { xs: [1] }, { load: at });
     expect(renderDiagnostics(result.diagnostics, textOf(source, at), { colors: false, limit: 5 }))
       .toMatchInlineSnapshot(`
-      "error[E0601]: run-time error in \`at\`: index 7 is outside an array of length 1
-       --> models/lib/at.lam:2:3
-        |
-      2 |   xs ! i
-        |   ^^ it happened here
+        "error[E0601]: run-time error in \`at\`: index 7 is outside an array of length 1
+         --> models/lib/at.lam:2:3
+          |
+        2 |   xs ! i
+          |   ^^ it happened here
+         ::: models/g.lam:2:5
+          |
+        2 | def g (xs : [R]) : R = at xs 7
+          |     - while \`g\` was evaluated
 
-      1 error
-      "
-    `);
+        1 error
+        "
+      `);
   });
 });

@@ -135,10 +135,16 @@ function explainThrown(callable: Callable, error: unknown): Diagnostic {
   const isOwn = thrown instanceof RangeError || (thrown instanceof TypeError && /^\S+: /.test(thrown.message));
   if (!isOwn) throw new InternalError(`run ${stage}`, thrown.message, thrown.stack ?? "");
   const site = siteIn(files, thrown.message);
+  // Of another file, the library's or one's own: which definition of the model led there
+  const isElsewhere = site !== null && site.span.file !== span.file;
   return {
     ...base,
+    related: isElsewhere ? [{ span, label: `while \`${entry.name}\` was evaluated` }] : [],
     code: "E0601",
-    title: site === null ? thrown.message : `run-time error in \`${site.definition}\`: ${site.problem}`,
+    title:
+      site === null
+        ? thrown.message
+        : `run-time error in \`${site.definition}\`: ${site.problem.replace(`${site.definition}: `, "")}`,
     span: site === null ? span : site.span,
     label: site === null ? `while \`${entry.name}\` was evaluated` : "it happened here",
   };

@@ -1731,7 +1731,8 @@ def rk4Step (f : R -> [R] -> [R]) (from : R) (to : R) (h : R) (y : [R]) : [R] =
 def dopri5 (f : R -> a -> a) (relative : R) (absolute : R) (from : R) (to : R) (start : a) : a =
   let g = onNumbers f start in
   let error = scaledError relative absolute in
-  unpack start (attempts g error from to mostSteps (beginning g error from to (pack start))).y
+  let first = continued g from to (beginning g error from to (pack start)) in
+  unpack start (attempts g error from to mostSteps first).y
 
 --- \`dopri5\`, whose reverse pass runs the steps again, some at a time: of n steps it keeps what about the square root of 2 n keep.
 def dopri5Checkpointed
@@ -1749,7 +1750,7 @@ def dopri5Checkpointed
     else
       go (count + 1) (checkpoint (\\q. attempts g error from to (q.steps + count) q) p)
   in
-  unpack start (go 1 (beginning g error from to (pack start))).y
+  unpack start (go 1 (continued g from to (beginning g error from to (pack start)))).y
 
 --- The states at all of some times, by \`dopri5\`, whose steps meet them: the first is \`start\`. Fails as \`dopri5\` does, with 100000 steps from one time to the next.
 def dopri5Path (f : R -> a -> a) (relative : R) (absolute : R) (times : [R]) (start : a) : [a] =
@@ -1758,7 +1759,7 @@ def dopri5Path (f : R -> a -> a) (relative : R) (absolute : R) (times : [R]) (st
   let error = scaledError relative absolute in
   let next p i =
     let (from, to) = (times ! i, times ! (i + 1)) in
-    attempts g error from to mostSteps (continued from to p)
+    attempts g error from to mostSteps (continued g from to p)
   in
   if n == 0 then
     []
@@ -1783,14 +1784,16 @@ def beginning
   (y : [R]) : Progress =
   let slope = f from y in
   let size = if from == to then 0 else stopGradient (firstSize f error from to y slope) in
-  continued from to Progress { at = 0, y = y, slope = slope, size = size, error = 1e-4, steps = 0 }
+  Progress { at = 0, y = y, slope = slope, size = size, error = 1e-4, steps = 0 }
 
 
-def continued (from : R) (to : R) (p : Progress) : Progress =
+def continued (f : R -> [R] -> [R]) (from : R) (to : R) (p : Progress) : Progress =
+  let isThere = from == to in
+  let y = zipWith (\\y k. if isThere then y + (to - from) * k else y) p.y p.slope in
   Progress {
-    at = if from == to then 1 else 0,
-    y = zipWith (\\y k. if from == to then y + (to - from) * k else y) p.y p.slope,
-    slope = p.slope,
+    at = if isThere then 1 else 0,
+    y = y,
+    slope = if isThere then f to y else p.slope,
     size =
       if abs (to - from) < 1e308 then
         p.size
@@ -1927,7 +1930,7 @@ def attempt
 
 def shorter (error : R) (time : R) (taken : R) : R =
   if 0.1 * taken <= 2.3e-16 * time then
-    fail "dopri5 can go no further: its steps get too small"
+    fail "dopri5 can go no further: its steps get too small, or its numbers are not finite"
   else if error < 1e300 then
     taken / min 5 (pow error 0.17 / 0.9)
   else
