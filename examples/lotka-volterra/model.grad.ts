@@ -42,13 +42,13 @@ export function trajectory(model: Model, years: number): readonly State[] {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
   const count = n + 1;
-  const t0Hares = new Float64Array(count);
-  const t0Lynxes = new Float64Array(count);
+  const tHares = new Float64Array(count);
+  const tLynxes = new Float64Array(count);
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
   for (let i = 0; i < count; i++) {
-    let tHares: number;
-    let tLynxes: number;
+    let stateHares_1: number;
+    let stateLynxes_1: number;
     if (i < n) {
       let yHares = stateHares;
       let yLynxes = stateLynxes;
@@ -80,20 +80,20 @@ export function trajectory(model: Model, years: number): readonly State[] {
         yHares = hares9 + 0.008333333333333333 * hares6;
         yLynxes = lynxes9 + 0.008333333333333333 * lynxes6;
       }
-      tHares = yHares;
-      tLynxes = yLynxes;
+      stateHares_1 = yHares;
+      stateLynxes_1 = yLynxes;
     } else {
-      tHares = stateHares;
-      tLynxes = stateLynxes;
+      stateHares_1 = stateHares;
+      stateLynxes_1 = stateLynxes;
     }
-    t0Hares[i] = stateHares;
-    t0Lynxes[i] = stateLynxes;
-    stateHares = tHares;
-    stateLynxes = tLynxes;
+    tHares[i] = stateHares;
+    tLynxes[i] = stateLynxes;
+    stateHares = stateHares_1;
+    stateLynxes = stateLynxes_1;
   }
-  const value: Array<State> = new Array(t0Hares.length);
-  for (let i = 0; i < t0Hares.length; i++) {
-    value[i] = { hares: t0Hares[i]!, lynxes: t0Lynxes[i]! };
+  const value: Array<State> = new Array(tHares.length);
+  for (let i = 0; i < tHares.length; i++) {
+    value[i] = { hares: tHares[i]!, lynxes: tLynxes[i]! };
   }
   return value;
 }
@@ -136,8 +136,8 @@ export function trajectoryVjp(
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
   const count = n + 1;
-  const t0Hares = new Float64Array(count);
-  const t0Lynxes = new Float64Array(count);
+  const tHares = new Float64Array(count);
+  const tLynxes = new Float64Array(count);
   // yLynxes of each iteration, for the reverse sweep
   const yLynxesSavedRows: Array<Float64Array> = new Array(count);
   // yHares of each iteration, for the reverse sweep
@@ -145,8 +145,8 @@ export function trajectoryVjp(
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
   for (let i = 0; i < count; i++) {
-    let tHares: number;
-    let tLynxes: number;
+    let stateHares_1: number;
+    let stateLynxes_1: number;
     if (i < n) {
       // yLynxes of each iteration, for the reverse sweep
       const yLynxesSaved = workArray(20);
@@ -186,20 +186,20 @@ export function trajectoryVjp(
         yHares = hares9 + 0.008333333333333333 * hares6;
         yLynxes = lynxes9 + 0.008333333333333333 * lynxes6;
       }
-      tHares = yHares;
-      tLynxes = yLynxes;
+      stateHares_1 = yHares;
+      stateLynxes_1 = yLynxes;
     } else {
-      tHares = stateHares;
-      tLynxes = stateLynxes;
+      stateHares_1 = stateHares;
+      stateLynxes_1 = stateLynxes;
     }
-    t0Hares[i] = stateHares;
-    t0Lynxes[i] = stateLynxes;
-    stateHares = tHares;
-    stateLynxes = tLynxes;
+    tHares[i] = stateHares;
+    tLynxes[i] = stateLynxes;
+    stateHares = stateHares_1;
+    stateLynxes = stateLynxes_1;
   }
-  const value1: Array<State> = new Array(t0Hares.length);
-  for (let i = 0; i < t0Hares.length; i++) {
-    value1[i] = { hares: t0Hares[i]!, lynxes: t0Lynxes[i]! };
+  const value1: Array<State> = new Array(tHares.length);
+  for (let i = 0; i < tHares.length; i++) {
+    value1[i] = { hares: tHares[i]!, lynxes: tLynxes[i]! };
   }
   return {
     value: copyValue(value1, { each: "State" }, dataTypes),
@@ -212,12 +212,12 @@ export function trajectoryVjp(
         value1,
       );
       const size = cotangent.length;
-      const t0Hares_ = new Float64Array(count);
-      const t0Lynxes_ = new Float64Array(count);
+      const tHares_ = new Float64Array(count);
+      const tLynxes_ = new Float64Array(count);
       for (let i = 0; i < size; i++) {
         const item = cotangent[i]!;
-        t0Hares_[i] = item.hares;
-        t0Lynxes_[i] = item.lynxes;
+        tHares_[i] = item.hares;
+        tLynxes_[i] = item.lynxes;
       }
       let modelDeath_ = 0;
       let modelFeeding_ = 0;
@@ -226,8 +226,8 @@ export function trajectoryVjp(
       let stateHares_ = 0;
       let stateLynxes_ = 0;
       for (let i = count - 1; i >= 0; i--) {
-        let stateHares_2 = t0Hares_[i]!;
-        let stateLynxes_2 = t0Lynxes_[i]!;
+        let stateHares_2 = tHares_[i]!;
+        let stateLynxes_2 = tLynxes_[i]!;
         if (i < n) {
           const yLynxesSaved = yLynxesSavedRows[i]!;
           const yHaresSaved = yHaresSavedRows[i]!;
@@ -357,8 +357,8 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
   for (let i = 0; i < count; i++) {
-    let tHares: number;
-    let tLynxes: number;
+    let stateHares_1: number;
+    let stateLynxes_1: number;
     if (i < n1) {
       let yHares = stateHares;
       let yLynxes = stateLynxes;
@@ -390,16 +390,16 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
         yHares = hares9 + 0.008333333333333333 * hares6;
         yLynxes = lynxes9 + 0.008333333333333333 * lynxes6;
       }
-      tHares = yHares;
-      tLynxes = yLynxes;
+      stateHares_1 = yHares;
+      stateLynxes_1 = yLynxes;
     } else {
-      tHares = stateHares;
-      tLynxes = stateLynxes;
+      stateHares_1 = stateHares;
+      stateLynxes_1 = stateLynxes;
     }
     xsHares[i] = stateHares;
     xsLynxes[i] = stateLynxes;
-    stateHares = tHares;
-    stateLynxes = tLynxes;
+    stateHares = stateHares_1;
+    stateLynxes = stateLynxes_1;
   }
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n2);
@@ -482,8 +482,8 @@ export function residualsVjp(
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
   for (let i = 0; i < count; i++) {
-    let tHares: number;
-    let tLynxes: number;
+    let stateHares_1: number;
+    let stateLynxes_1: number;
     if (i < n1) {
       // yLynxes of each iteration, for the reverse sweep
       const yLynxesSaved = workArray(20);
@@ -523,16 +523,16 @@ export function residualsVjp(
         yHares = hares9 + 0.008333333333333333 * hares6;
         yLynxes = lynxes9 + 0.008333333333333333 * lynxes6;
       }
-      tHares = yHares;
-      tLynxes = yLynxes;
+      stateHares_1 = yHares;
+      stateLynxes_1 = yLynxes;
     } else {
-      tHares = stateHares;
-      tLynxes = stateLynxes;
+      stateHares_1 = stateHares;
+      stateLynxes_1 = stateLynxes;
     }
     xsHares[i] = stateHares;
     xsLynxes[i] = stateLynxes;
-    stateHares = tHares;
-    stateLynxes = tLynxes;
+    stateHares = stateHares_1;
+    stateLynxes = stateLynxes_1;
   }
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
   const xss: Array<Float64Array> = new Array(n2);
@@ -591,18 +591,18 @@ export function residualsVjp(
       for (let i = 0; i < t1; i++) {
         xss_[rowSaved[i]!]![tSaved[i]!]! += cotangent1[i]!;
       }
-      for (let i = 0; i < n2; i++) {
-        const dataHares = seenHares[i]!;
-        const dataLynxes = seenLynxes[i]!;
-        const t = xsHares[i]! / dataHares;
-        const t3 = xsLynxes[i]! / dataLynxes;
-        const t4_ = xss_[i]!;
+      for (let j = 0; j < n2; j++) {
+        const dataHares = seenHares[j]!;
+        const dataLynxes = seenLynxes[j]!;
+        const t = xsHares[j]! / dataHares;
+        const t3 = xsLynxes[j]! / dataLynxes;
+        const t4_ = xss_[j]!;
         const t5_ = t4_[0]!;
         t4_[0] = 0;
         const t_ = t4_[1]!;
         t4_[1] = 0;
-        xsLynxes_[i] = ratio(ratio(t_, t3), dataLynxes);
-        xsHares_[i] = ratio(ratio(t5_, t), dataHares);
+        xsLynxes_[j] = ratio(ratio(t_, t3), dataLynxes);
+        xsHares_[j] = ratio(ratio(t5_, t), dataHares);
       }
       let modelDeath_ = 0;
       let modelFeeding_ = 0;

@@ -34,6 +34,12 @@ export const array = (element: Type, items: readonly Term[]): Term => ({ kind: "
 export type BuildTerm = Term & { readonly kind: "build" };
 
 export const build = (size: Term, index: string, element: Type, body: Term, site: Site | null): BuildTerm => ({ kind: "build", size, index, element, body, site }); // prettier-ignore
+/** `scan`, which carries a value along. */
+export type ScanTerm = Term & { readonly kind: "scan" };
+
+export const scan = (parts: Omit<ScanTerm, "kind">): ScanTerm => ({ kind: "scan", ...parts });
+/** Its type: that of what it carries on, and the array. */
+export const scanType = ({ type, element }: ScanTerm) => ({ kind: "tuple", items: [type, arrayType(element)] }) as const; // prettier-ignore
 export const indexOf = (of: Term, index: Term, site: Site | null): Term => ({ kind: "index", array: of, index, site });
 export const length = (of: Term): Term => ({ kind: "length", array: of });
 export const caseOf = (scrutinee: Term, data: string, branches: readonly Branch[]): Term => ({ kind: "case", scrutinee, data, branches }); // prettier-ignore

@@ -2,7 +2,7 @@
 // elaboration makes has to pass.
 
 import { InternalError } from "../internal-error.js";
-import { scalarType } from "./build.js";
+import { scalarType, scanType } from "./build.js";
 import { primitive } from "./primitives.js";
 import { printSourceTerm } from "./print.js";
 import { printType } from "./print-type.js";
@@ -157,6 +157,18 @@ class Checker {
         this.#expect("build", term, this.#typeOf(term.body), term.element, "the body");
         this.#variables.delete(term.index);
         return { kind: "array", element: term.element };
+      }
+      // G |- n : Z    G |- s : S    G, i : Z, x : S |- t : (S, T)   =>   G |- scan n s (\i x. t) : (S, [T])
+      case "scan": {
+        const { type, element } = term;
+        this.#expect("scan", term, this.#typeOf(term.size), int, "the size");
+        this.#expect("scan", term, this.#typeOf(term.start), type, "the start");
+        this.#bindVariable(term.index, int, term);
+        this.#bindVariable(term.carried, type, term);
+        this.#expect("scan", term, this.#typeOf(term.body), { kind: "tuple", items: [type, element] }, "the body");
+        this.#variables.delete(term.index);
+        this.#variables.delete(term.carried);
+        return scanType(term);
       }
       // G |- s : [T]    G |- t : Z   =>   G |- s ! t : T
       case "index": {

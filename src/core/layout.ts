@@ -150,7 +150,8 @@ export function sharedDoc<K extends Calculus>(term: TermF<K>, at: Place, layout:
     case "array":
       return group(["[", indent([softline, join([",", line], term.items.map(open))]), softline, "]"]);
     case "build":
-      return loopDoc(term, at, (size) => layout.term(size, place.argument), open(term.body));
+    case "scan":
+      return loopDoc(term, at, (part) => layout.term(part, place.argument), open(term.body));
     case "index": {
       const [array, index] = [layout.term(term.array, place.indexed), layout.term(term.index, place.application)];
       return fit(place.indexed, at, group([array, " !", indent([line, index])]));
@@ -164,22 +165,20 @@ export function sharedDoc<K extends Calculus>(term: TermF<K>, at: Place, layout:
   }
 }
 
-/** `build n (\i. body)`; `parBuild` and `sum` likewise. */
-export function loopDoc<T>(
-  {
-    kind,
-    size,
-    index,
-    inParallel,
-  }: { readonly kind: "build" | "sum"; readonly size: T; readonly index: string; readonly inParallel?: true },
-  at: Place,
-  term: (size: T) => Doc,
-  body: Doc,
-  sign = "\\",
-): Doc {
-  const lambda = group(["(", align(1, [`${sign}${index}.`, indent([line, body])]), ")"]);
-  const name = inParallel === true ? "parBuild" : kind;
-  return fit(place.application, at, group([`${name} `, term(size), indent([line, lambda])]));
+type Loop<T> = { readonly size: T; readonly index: string } & (
+  | { readonly kind: "build" | "sum"; readonly inParallel?: true }
+  | { readonly kind: "scan"; readonly start: T; readonly carried: string }
+);
+
+/** `build n (\i. body)`; `parBuild` and `sum` likewise; `scan n s (\i x. body)`. */
+export function loopDoc<T>(loop: Loop<T>, at: Place, term: (part: T) => Doc, body: Doc, sign = "\\"): Doc {
+  const { kind, size, index } = loop;
+  const [name, given, params] =
+    kind === "scan"
+      ? [kind, [term(size), " ", term(loop.start)], `${index} ${loop.carried}`]
+      : [loop.inParallel === true ? "parBuild" : kind, term(size), index];
+  const lambda = group(["(", align(1, [`${sign}${params}.`, indent([line, body])]), ")"]);
+  return fit(place.application, at, group([`${name} `, given, indent([line, lambda])]));
 }
 
 /** `fst t` and `snd t` of a pair; `t.2` for other tuples, counted from 0 as in `TermF`. */

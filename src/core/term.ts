@@ -2,7 +2,7 @@
 //
 //   s, t ::= x | r | n | true | false | (t1, .., tn) | t.i | \(x : T). t | s t | f(t1, .., tn)
 //          | let x : T = s in t | let rec f(x : T, ..) : T = s and .. in t
-//          | [t1, .., tn] | build n (\i. t) | a ! i | length a
+//          | [t1, .., tn] | build n (\i. t) | scan n s (\i x. t) | a ! i | length a
 //          | op(t1, .., tn) | C t1 .. tn | case t of { C x.. -> t; .. } | if t then t else t | t1 |*| .. |*| tn
 //
 // Call by value. Definitions and the functions of `let rec` are known functions: they take all their arguments at once, and are not
@@ -81,6 +81,21 @@ export type TermF<K extends Calculus> = Located &
         readonly body: K["term"];
         readonly site: Site | null;
         readonly inParallel?: true;
+      }
+    /**
+     * `scan size start (\index carried. body)`: what the last iteration carries on, and the elements in order; a negative size fails. `body` gives a pair
+     * of what it carries on, of type `type`, and an element.
+     */
+    | {
+        readonly kind: "scan";
+        readonly size: K["term"];
+        readonly start: K["term"];
+        readonly index: string;
+        readonly carried: string;
+        readonly type: K["type"];
+        readonly element: K["type"];
+        readonly body: K["term"];
+        readonly site: Site | null;
       }
     /** `array ! index`; fails outside 0 .. length - 1. */
     | { readonly kind: "index"; readonly array: K["term"]; readonly index: K["term"]; readonly site: Site | null }

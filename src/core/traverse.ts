@@ -20,6 +20,8 @@ export function subterms(term: Term): readonly Term[] {
       return [term.body];
     case "build":
       return [term.size, term.body];
+    case "scan":
+      return [term.size, term.start, term.body];
     case "index":
       return [term.array, term.index];
     case "length":
@@ -50,6 +52,8 @@ export function binders(term: Term): readonly string[] {
       return [term.param];
     case "build":
       return [term.index];
+    case "scan":
+      return [term.index, term.carried];
     case "let":
       return [term.name];
     case "letRec":

@@ -1,7 +1,7 @@
 // The type of a source term. Binders are distinct, so one table holds the types of all variables seen so far.
 
 import { InternalError } from "../internal-error.js";
-import { scalarType } from "./build.js";
+import { scalarType, scanType } from "./build.js";
 import { primitive } from "./primitives.js";
 import { signatureOf } from "./derivative.js";
 import type { Fn, Program, Term } from "./term.js";
@@ -40,6 +40,10 @@ export class TypeOf {
         return;
       case "build":
         this.#variables.set(term.index, int);
+        return;
+      case "scan":
+        this.#variables.set(term.index, int);
+        this.#variables.set(term.carried, term.type);
         return;
       case "letRec":
         term.functions.forEach(this.enter);
@@ -93,6 +97,8 @@ export class TypeOf {
       case "array":
       case "build":
         return { kind: "array", element: term.element };
+      case "scan":
+        return scanType(term);
       case "index": {
         const type = this.of(term.array);
         return type.kind === "array" ? type.element : fail("an index into something else than an array", term);

@@ -154,6 +154,10 @@ class Closures {
         return b.array(this.#type(term.element), term.items.map(inside));
       case "build":
         return { ...term, size: inside(term.size), element: this.#type(term.element), body: inside(term.body) };
+      case "scan": {
+        const [type, element] = [this.#type(term.type), this.#type(term.element)];
+        return { ...term, size: inside(term.size), start: inside(term.start), type, element, body: inside(term.body) };
+      }
       case "case": {
         const type = this.#types.of(term.scrutinee);
         const data = type.kind === "data" && this.#holdsFunctions(type) ? this.#instance(type) : term.data;

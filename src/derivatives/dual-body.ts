@@ -146,6 +146,13 @@ export class DualBody {
       case "build":
         this.#analyse(term.size);
         return activityOfArray(this.#analyse(term.body));
+      case "scan": {
+        this.#analyse(term.size);
+        this.#joinVariable(term.carried, this.#analyse(term.start));
+        const body = this.#analyse(term.body);
+        this.#joinVariable(term.carried, ofItem(body, 0));
+        return activityOfTuple([this.#ofVariable(term.carried), activityOfArray(ofItem(body, 1))]);
+      }
       case "index":
         this.#analyse(term.index);
         return ofElement(this.#analyse(term.array));
@@ -254,6 +261,18 @@ export class DualBody {
         const element = ofElement(wanted);
         const type = dualType(term.element, element, this.#around.data);
         return { ...term, size: this.#own(term.size), element: type, body: this.#term(term.body, element) };
+      }
+      case "scan": {
+        const carried = this.#ofVariable(term.carried);
+        const element = ofElement(ofItem(own, 1));
+        return lifted({
+          ...term,
+          size: this.#own(term.size),
+          start: this.#term(term.start, carried),
+          type: dualType(term.type, carried, this.#around.data),
+          element: dualType(term.element, element, this.#around.data),
+          body: this.#term(term.body, activityOfTuple([carried, element])),
+        });
       }
       case "index":
         return lifted({ ...term, array: this.#own(term.array), index: this.#own(term.index) });

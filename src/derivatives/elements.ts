@@ -154,7 +154,11 @@ const unfailing: ReadonlySet<string> = new Set(["addZ", "subZ", "mulZ", "sameLen
 /** A term that has been computed before: nothing in it is out of bounds. */
 function withoutSites(term: Term): Term {
   return rewriteUp(term, (part) => {
-    const isChecked = part.kind === "index" || part.kind === "build" || (part.kind === "op" && unfailing.has(part.op));
+    const isChecked =
+      part.kind === "index" ||
+      part.kind === "build" ||
+      part.kind === "scan" ||
+      (part.kind === "op" && unfailing.has(part.op));
     return isChecked ? { ...part, site: null } : part;
   });
 }

@@ -180,6 +180,14 @@ class Body {
       case "build":
         this.#constant(term.size, "size");
         return { kind: "array", element: this.#of(term.body) };
+      case "scan": {
+        this.#constant(term.size, "size");
+        this.#note(this.#variables, term.carried, this.#of(term.start));
+        const body = this.#of(term.body);
+        this.#note(this.#variables, term.carried, itemOf(body, 0));
+        const carried = this.#variables.get(term.carried) ?? "zero";
+        return { kind: "tuple", items: [carried, { kind: "array", element: itemOf(body, 1) }] };
+      }
       case "index":
         this.#constant(term.index, "index");
         return elementOf(this.#of(term.array));

@@ -118,6 +118,11 @@ class Flow {
         return some(term.cond, term.then, term.else);
       case "build":
         return some(term.size, term.body);
+      case "scan": {
+        const isActive = some(term.size, term.start, term.body);
+        this.#note(this.#active, term.carried, isActive);
+        return isActive;
+      }
       case "index":
         return some(term.array, term.index);
       case "length":

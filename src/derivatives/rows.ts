@@ -54,5 +54,7 @@ function dependsOn(term: Term, names: ReadonlySet<string>): boolean {
 
 /** Whether each element may compute it again. */
 function isCheap(term: Term): boolean {
-  return allTerms(term).every(({ kind }) => kind !== "call" && kind !== "app" && kind !== "build" && kind !== "letRec");
+  return allTerms(term).every(
+    ({ kind }) => kind !== "call" && kind !== "app" && kind !== "build" && kind !== "scan" && kind !== "letRec",
+  );
 }

@@ -117,6 +117,7 @@ class Walk {
       }
       case "lam":
       case "build":
+      case "scan":
         this.#passesBy(term, place);
         return term;
       case "call":

@@ -136,6 +136,7 @@ export function preludeModule(passes: Passes): Tree.Module {
 const withoutDerivative: ReadonlySet<string> = new Set([
   "build",
   "parBuild",
+  "buildScan",
   "index",
   "length",
   "fail text",

@@ -223,6 +223,8 @@ export class Applications {
         case "build":
         case "parBuild":
           return this.#build(head, one, found(second, "a function"), scope, site);
+        case "buildScan":
+          return this.#scan(head, given, scope, site);
         case "jvp":
         case "vjp":
         case "checkpoint":
@@ -310,23 +312,62 @@ export class Applications {
     return this.session.derivative(derivative);
   }
 
-  /** `build s (\i. t)`; of another function than a lambda `build s (\i. f i)`, with s and then f evaluated before. */
+  /** `build s (\i. t)`. */
   #build(head: BuiltIn, size: Term, fn: Term, scope: Scope, site: Site | null): Term {
-    const made = (term: b.BuildTerm): Term => (head.name === "parBuild" ? { ...term, inParallel: true } : term);
     const type = b.uncurry(this.#type(head.type, scope, head.span), 2).result;
     const element = type.kind === "array" ? type.element : b.unit;
-    if (fn.kind === "lam") return made(b.build(size, fn.param, element, fn.body, site));
+    return this.#loop(head, [size, fn], ["i"], scope, ([n], [index], body) => {
+      const built = b.build(found(n, "a size"), found(index, "an index"), element, body, site);
+      return head.name === "parBuild" ? { ...built, inParallel: true } : built;
+    });
+  }
+
+  /** `scan n s (\i x. t)`. */
+  #scan(head: BuiltIn, args: readonly Term[], scope: Scope, site: Site | null): Term {
+    const { result } = b.uncurry(this.#type(head.type, scope, head.span), 3);
+    const [type = b.unit, elements = b.unit] = result.kind === "tuple" ? result.items : [];
+    const element = elements.kind === "array" ? elements.element : b.unit;
+    return this.#loop(head, args, ["i", hintFor(type)], scope, ([size, start], [index, carried], body) =>
+      b.scan({
+        size: found(size, "a size"),
+        start: found(start, "a start"),
+        index: found(index, "an index"),
+        carried: found(carried, "what is carried"),
+        type,
+        element,
+        body,
+        site,
+      }),
+    );
+  }
+
+  /** A loop that runs its last argument, `\i. t`; of another function than a lambda `\i. f i`, with all arguments evaluated before. */
+  #loop(
+    head: BuiltIn,
+    args: readonly Term[],
+    hints: readonly string[],
+    scope: Scope,
+    make: (others: readonly Term[], params: readonly string[], body: Term) => Term,
+  ): Term {
+    const others = args.slice(0, -1);
+    const fn = found(args.at(-1), "a function");
+    const whole = lambdasOf(fn, hints.length);
+    if (whole !== null) return make(others, whole.params, whole.body);
+    const { params } = b.uncurry(this.#type(head.type, scope, head.span), args.length);
     const wraps: Wrap[] = [];
-    const n = this.#bind(size, b.int, scope, head.span, wraps);
+    const bind = (term: Term, at: number): Term => this.#bind(term, found(params[at], "a parameter"), scope, head.span, wraps); // prettier-ignore
+    const bound = others.map(bind);
     let inner: Term = fn;
     for (; inner.kind === "let"; inner = inner.body) {
-      const { name, type: at, bound } = inner;
-      wraps.push((body) => b.letIn(name, at, bound, body));
+      const { name, type: at, bound: value } = inner;
+      wraps.push((body) => b.letIn(name, at, value, body));
     }
-    if (inner.kind === "lam") return b.wrapAll(wraps, made(b.build(n, inner.param, element, inner.body, site)));
-    const f = this.#bind(inner, b.fnType(b.int, element), scope, head.span, wraps);
-    const i = scope.names.fresh("i");
-    return b.wrapAll(wraps, made(b.build(n, i, element, b.app(f, b.variable(i)), site)));
+    const lambdas = lambdasOf(inner, hints.length);
+    if (lambdas !== null) return b.wrapAll(wraps, make(bound, lambdas.params, lambdas.body));
+    const f = bind(inner, others.length);
+    const names = hints.map((hint) => scope.names.fresh(hint));
+    const applied = names.reduce((applying, name) => b.app(applying, b.variable(name)), f);
+    return b.wrapAll(wraps, make(bound, names, applied));
   }
 
   /** A record whose fields are written in another order than they are declared in: evaluated as written. */
@@ -408,6 +449,13 @@ export class Applications {
   #type(type: Type, scope: Scope, span: Span): Type {
     return this.session.instantiate(type, scope.types, scope.definition, span);
   }
+}
+
+/** The parameters and the body of a function of so many lambdas; null of another term. */
+function lambdasOf(fn: Term, count: number): { readonly params: readonly string[]; readonly body: Term } | null {
+  if (count === 0) return { params: [], body: fn };
+  const inner = fn.kind === "lam" ? lambdasOf(fn.body, count - 1) : null;
+  return fn.kind === "lam" && inner !== null ? { ...inner, params: [fn.param, ...inner.params] } : null;
 }
 
 /** An application and those that its first operand, or its last field, is in turn; and what is at the end of them. */

@@ -1,5 +1,6 @@
 // What values of a type are made of, and variables for it.
 
+import { tupleType } from "../core/build.js";
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import type { Value } from "./frames.js";
@@ -34,6 +35,11 @@ export class Shapes {
   /** New variables for the leaves of a value, called as the hint says. */
   results(type: Type, hint: Hint | null): readonly Var[] {
     return this.fresh(type, hint?.names ?? leafNames("t", type, this.leaves));
+  }
+
+  /** What variables for a pair are called of which the first component has names. */
+  pairHint(first: Type, second: Type, names: readonly LeafName[]): Hint {
+    return { type: tupleType(first, second), names: [...names, ...leafNames("t", second, this.leaves)] };
   }
 
   /** New variables with these names, or names like them. */

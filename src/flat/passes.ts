@@ -9,7 +9,6 @@ import { withExitsBehind } from "./exit-sinking.js";
 import { flatten } from "./flatten.js";
 import { fuseLoops } from "./loop-fusion.js";
 import { withArraysGrown } from "./growing-arrays.js";
-import { withoutHalving } from "./halving.js";
 import { hoistInvariants } from "./loop-invariants.js";
 import { inlineProcedures } from "./inline-procedures.js";
 import { interchange } from "./interchange.js";
@@ -99,7 +98,6 @@ const arrayCopies = ofEach("array-copies", "An array that is made as a copy of a
 export const flatSchedule: Schedule<Program, FlatContext> = [
   ...cleaning,
   arrayCopies,
-  whole("halving", "Recursion that halves a range and appends is a loop over the range", withoutHalving),
   ...cleaning,
   whole("searches", "Levels of recursion that make no cell of a list are passed in a loop", withSearches),
   whole("linear-recursion", "Procedures that call themselves at most once become two loops", linearRecursion),

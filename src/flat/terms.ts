@@ -2,7 +2,7 @@
 
 import type * as Core from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
-import { scalarType } from "../core/build.js";
+import { scalarType, scanType } from "../core/build.js";
 import { primitive } from "../core/primitives.js";
 import { bool, int, real, type Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
@@ -310,7 +310,9 @@ class Flattener {
         return { type, atoms: variables.map(atomOf) };
       }
       case "build":
-        return this.#build(term, hint, place);
+        return this.#for(term, { size: this.#size(term, place), init: [] }, hint, place);
+      case "scan":
+        return this.#scan(term, hint, place);
       case "index": {
         const { type, atoms } = this.#value(term.array, null, place);
         if (type.kind !== "array") return fail("an index into something else than an array");
@@ -474,18 +476,38 @@ class Flattener {
     return { type: fn.result, atoms: results.map(atomOf) };
   }
 
-  #build(term: Core.Term & { readonly kind: "build" }, hint: Hint | null, place: Place): Value {
-    const size = single(this.#value(term.size, null, place).atoms);
+  #scan(term: Core.Term & { readonly kind: "scan" }, hint: Hint | null, place: Place): Value {
+    const size = this.#size(term, place);
+    const init = this.#value(term.start, this.#hintFor(term.carried, term.type), place).atoms;
+    const type = scanType(term);
+    const [ends, made] = type.items.map((item, at) => hint && { type: item, names: at === 0 ? hint.names.slice(0, init.length) : hint.names.slice(init.length) }); // prettier-ignore
+    const results = this.#shapes.results(term.type, ends ?? null);
+    return { type, atoms: [...results.map(atomOf), ...this.#for(term, { size, init }, made ?? null, place, results).atoms] }; // prettier-ignore
+  }
+
+  #size({ size }: Core.Term & { readonly kind: "build" | "scan" }, place: Place): Atom {
+    return single(this.#value(size, null, place).atoms);
+  }
+
+  /** A loop that fills an array, and carries on what `init` is at the start. */
+  #for(
+    term: Core.Term & { readonly kind: "build" | "scan" },
+    { size, init }: { readonly size: Atom; readonly init: readonly Atom[] },
+    hint: Hint | null,
+    place: Place,
+    results: readonly Var[] = [],
+  ): Value {
     if (term.site !== null) place.out.push({ kind: "check", check: { kind: "size", size }, site: term.site });
     // The parameter of `\_. t` has no name
     const stem = /^_\d*$/.test(term.index) ? "i" : this.#stemOf(term.index);
     const index: Var = { name: this.setting.names.fresh({ stem, suffix: "" }), rep: { kind: "int" } };
     place.frame.bind(term.index, { type: int, atoms: [atomOf(index)] });
-    const { block } = this.#block(term.body, null, null, place.frame);
+    const params = term.kind === "scan" ? this.#bindParam({ name: term.carried, type: term.type }, place.frame) : [];
+    const { block } = this.#block(term.body, null, term.kind === "scan" ? this.#shapes.pairHint(term.type, term.element, this.#namesOf(term.carried, term.type)) : null, place.frame); // prettier-ignore
     const type: Type = { kind: "array", element: term.element };
     const isLength = this.setting.leaves.of(term.element).length === 0;
     const arrays = isLength ? [] : this.#shapes.results(type, hint);
-    place.out.push({ kind: "for", index, count: size, params: [], init: [], body: block, results: [], arrays });
+    place.out.push({ kind: "for", index, count: size, params, init, body: block, results, arrays });
     return { type, atoms: isLength ? [size] : arrays.map(atomOf) };
   }
 
@@ -499,7 +521,7 @@ class Flattener {
 
   /** What the variables for a tuple are called of which one component has a name, where a call tells how many it has. */
   #componentHint(tuple: Core.Term, index: number, hint: Hint | null): Hint | null {
-    const type = tuple.kind === "call" ? this.#functionOf(tuple.fn).result : null;
+    const type = tuple.kind === "call" ? this.#functionOf(tuple.fn).result : tuple.kind === "scan" ? scanType(tuple) : null; // prettier-ignore
     if (hint === null || type?.kind !== "tuple") return null;
     const names = type.items.map((item, at) => (at === index ? hint.names : leafNames("t", item, this.setting.leaves)));
     return { type, names: names.flat() };

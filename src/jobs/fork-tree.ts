@@ -185,6 +185,8 @@ function evaluatedParts(term: Simple): readonly Term[] {
       return [];
     case "build":
       return [term.size];
+    case "scan":
+      return [term.size, term.start];
     case "if":
       return [term.cond];
     case "case":

@@ -78,6 +78,11 @@ class Copy {
         const size = this.term(term.size);
         return { ...term, size, index: this.#fresh(term.index), body: this.term(term.body) };
       }
+      case "scan": {
+        const [size, start] = [this.term(term.size), this.term(term.start)];
+        const [index, carried] = [this.#fresh(term.index), this.#fresh(term.carried)];
+        return { ...term, size, start, index, carried, body: this.term(term.body) };
+      }
       case "case":
         return {
           ...term,

@@ -112,6 +112,11 @@ class Sharing {
         const body = this.#term(term.body);
         return size === term.size && body === term.body ? term : { ...term, size, body };
       }
+      case "scan": {
+        const [size, start] = [part(term.size), part(term.start)];
+        const body = this.#term(term.body);
+        return size === term.size && start === term.start && body === term.body ? term : { ...term, size, start, body };
+      }
       case "if":
       case "case": {
         // The condition comes first, the branches are on their own

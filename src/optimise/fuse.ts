@@ -134,6 +134,12 @@ class Fusion {
         const body = this.term(term.body);
         return size === term.size && body === term.body ? term : { ...term, size, body };
       }
+      case "scan": {
+        const [size, start] = [this.term(term.size), this.term(term.start)];
+        this.#limits.set(term.index, size);
+        const body = this.term(term.body);
+        return size === term.size && start === term.start && body === term.body ? term : { ...term, size, start, body };
+      }
       case "length": {
         const fused = term.array.kind === "var" ? this.#fused.get(term.array.name) : undefined;
         return fused === undefined ? mapSubterms(term, this.term) : fused.size;

@@ -82,19 +82,13 @@ class Reads {
       case "letRec":
         this.#functions(term, place);
         return;
-      case "build": {
-        this.#waiting.push({ term: term.size, place });
-        const loop: Place = {
-          ...nowhere,
-          kind: "loop",
-          outer: place,
-          index: term.index,
-          limit: term.size,
-          isFull: true,
-        };
-        this.#waiting.push({ term: term.body, place: loop });
+      case "scan":
+        this.#waiting.push({ term: term.start, place });
+        this.#loop(term, place);
         return;
-      }
+      case "build":
+        this.#loop(term, place);
+        return;
       case "lam":
         this.#waiting.push({ term: term.body, place: { ...nowhere, kind: "function", outer: place } });
         return;
@@ -112,6 +106,11 @@ class Reads {
       default:
         for (const part of subterms(term)) this.#waiting.push({ term: part, place });
     }
+  }
+
+  #loop({ size, index, body }: Term & { readonly kind: "build" | "scan" }, outer: Place | null): void {
+    this.#waiting.push({ term: size, place: outer });
+    this.#waiting.push({ term: body, place: { ...nowhere, kind: "loop", outer, index, limit: size, isFull: true } });
   }
 
   #branches(terms: readonly Term[], place: Place | null): void {

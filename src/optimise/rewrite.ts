@@ -67,6 +67,11 @@ export function mapSubterms(term: Simple, f: (part: Term) => Term): Simple {
       const [size, body] = [f(term.size), f(term.body)];
       return size === term.size && body === term.body ? term : { ...term, size, body };
     }
+    case "scan": {
+      const [size, start, body] = [f(term.size), f(term.start), f(term.body)];
+      if (size === term.size && start === term.start && body === term.body) return term;
+      return { ...term, size, start, body };
+    }
     case "index": {
       const [array, index] = [f(term.array), f(term.index)];
       return array === term.array && index === term.index ? term : { ...term, array, index };

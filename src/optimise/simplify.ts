@@ -167,6 +167,13 @@ class Simplification {
         const body = this.#term(term.body);
         return done(size === term.size && body === term.body ? term : { ...term, size, body });
       }
+      case "scan": {
+        const operand = this.#evaluatedNext(around);
+        const [size, start] = [operand(term.size), operand(term.start)];
+        const body = this.#term(term.body);
+        const isSame = size === term.size && start === term.start && body === term.body;
+        return done(isSame ? term : { ...term, size, start, body });
+      }
       default:
         return done(this.#reduced(mapSubterms(term, this.#evaluatedNext(around))));
     }

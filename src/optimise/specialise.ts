@@ -274,7 +274,7 @@ function nameless(term: Term, numbers: Map<string, string>): string {
     for (const name of namesIn(part)) if (!numbers.has(name)) numbers.set(name, `%${numbers.size}`);
   }
   return JSON.stringify(term, (key, value: unknown) =>
-    typeof value === "string" && ["name", "param", "index"].includes(key)
+    typeof value === "string" && ["name", "param", "index", "carried"].includes(key)
       ? (numbers.get(value) ?? value)
       : writtenOut(value),
   );
@@ -288,6 +288,8 @@ function namesIn(term: Term): readonly string[] {
       return [term.name];
     case "build":
       return [term.index];
+    case "scan":
+      return [term.index, term.carried];
     default:
       return [];
   }

@@ -37,6 +37,10 @@ export function isTotal(root: Term): boolean {
         if (term.site !== null && !isNaturalLiteral(term.size)) return false;
         waiting.push(term.size, term.body);
         break;
+      case "scan":
+        if (term.site !== null && !isNaturalLiteral(term.size)) return false;
+        waiting.push(term.size, term.start, term.body);
+        break;
       case "lam":
         break;
       case "letRec":

@@ -85,29 +85,35 @@ def foldr (f : a -> b -> b) (end : b) (xs : [a]) : b =
   let rec go i acc = if i < 0 then acc else go (i - 1) (f (xs ! i) acc) in
   go (length xs - 1) end
 
+--- A state is carried from the first element to the last; \`f\` gives the next state and an element for each. The last state, and these elements.
+def scan (f : s -> a -> (s, b)) (start : s) (xs : [a]) : (s, [b]) =
+  buildScan (length xs) start (\\i state. f state (xs ! i))
+
 --- What \`foldl\` has got to before each element, and at the end: one more than there are elements.
 def scanl (f : b -> a -> b) (start : b) (xs : [a]) : [b] =
   let n = length xs in
-  let rec go first count acc =
-    if count == 1 then
-      ([acc], if first < n then f acc (xs ! first) else acc)
-    else
-      let half = div count 2 in
-      let (left, middle) = go first half acc in
-      let (right, last) = go (first + half) (count - half) middle in
-      (append left right, last)
-  in
-  fst (go 0 (n + 1) start)
+  let count = n + 1 in
+  snd (buildScan count start (\\i acc. (if i < n then f acc (xs ! i) else acc, acc)))
 
 --- The sums of the first element, the first two, and so on, up to all.
 def cumsum xs =
-  let sums = scanl (+) 0 xs in
-  build (length xs) (\\i. sums ! (i + 1))
+  snd
+    (scan
+       (\\total x.
+          let next = total + x in
+          (next, next))
+       0
+       xs)
 
 --- The products of the first element, the first two, and so on, up to all.
 def cumprod xs =
-  let products = scanl (*) 1 xs in
-  build (length xs) (\\i. products ! (i + 1))
+  snd
+    (scan
+       (\\total x.
+          let next = total * x in
+          (next, next))
+       1
+       xs)
 
 --- What each element has more than the one before: one element less; nothing of nothing.
 def diff xs = build (max 0 (length xs - 1)) (\\i. xs ! (i + 1) - xs ! i)
@@ -482,20 +488,15 @@ def toList (xs : [a]) : List a = foldr (\\x rest. x :: rest) Nil xs
 
 --- The elements of a list.
 def fromList (xs : List a) : [a] =
-  let rec go n list =
-    case list of {
-      Nil -> ([], Nil);
-      x :: rest ->
-        if n == 1 then
-          ([x], rest)
-        else
-          let half = div n 2 in
-          let (left, middle) = go half list in
-          let (right, end) = go (n - half) middle in
-          (append left right, end)
-    }
-  in
-  fst (go (listLength xs) xs)
+  case xs of {
+    Nil -> [];
+    first :: others ->
+      snd
+        (buildScan
+           (listLength xs)
+           (first, others)
+           (\\_ (x, rest). case rest of { Nil -> ((x, Nil), x); next :: more -> ((next, more), x) }))
+  }
 
 --- The function applied to every element.
 def listMap (f : a -> b) (xs : List a) : List b =

@@ -47,6 +47,14 @@ export function congruence(start: Source.Term, special: (term: Special) => Term,
       case "if":       return { kind: "if", cond: d(term.cond), then: d(term.then), else: d(term.else) };
       case "array":    return { kind: "array", element: types.of(term.element), items: term.items.map(d) };
       case "build":    return { ...term, size: d(term.size), element: types.of(term.element), body: d(term.body) };
+      case "scan":     return {
+        ...term,
+        size: d(term.size),
+        start: d(term.start),
+        type: types.of(term.type),
+        element: types.of(term.element),
+        body: d(term.body),
+      };
       case "index":    return { ...term, array: d(term.array), index: d(term.index) };
       case "length":   return { kind: "length", array: d(term.array) };
       case "parallel": return { kind: "parallel", items: term.items.map(d) };

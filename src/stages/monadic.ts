@@ -123,6 +123,11 @@ export class Monadic {
           const built = { ...b.build(size, t.index, of(t.element), d(t.body)), site: t.site };
           return this.#rules.forks && t.inParallel === true ? { ...built, inParallel: true } : built;
         });
+      // D[scan n s (\i x. t)] = do n <- D[n]; s <- D[s]; scan n s (\i x. D[t]), one iteration after the other
+      case "scan":
+        return this.#inOrder([t.size, t.start], ([size = t, start = t]) => {
+          return { ...t, size, start, type: of(t.type), element: of(t.element), body: d(t.body) };
+        });
       case "array":
         return this.#inOrder(t.items, (items) => b.ret({ kind: "array", element: of(t.element), items }));
       case "index":
@@ -189,6 +194,7 @@ function hintOf(term: Source.Term): string {
     case "con":
     case "tuple":
     case "parallel":
+    case "scan":
       return "p";
     case "array":
     case "build":

@@ -167,6 +167,8 @@ class TargetChecker {
         return { kind: "array", element: this.#concrete(term.element) };
       case "build":
         return this.#build(term);
+      case "scan":
+        return this.#scan(term);
       // G |- s : [T]    G |- t : Z   =>   G |- s ! t : T
       case "index": {
         const type = this.#typeOf(term.array);
@@ -228,6 +230,21 @@ class TargetChecker {
     this.#expect("build", term, isMonadic ? body.result : body, term.element, "the body");
     const array: Type = { kind: "array", element: this.#concrete(term.element) };
     return isMonadic ? { kind: "computation", result: array } : array;
+  }
+
+  // G |- n : Z    G |- s : S    G, i : Z, x : S |- t : (S, T)     =>   G |- scan n s (\i x. t) : (S, [T])
+  // G |- n : Z    G |- s : S    G, i : Z, x : S |- t : M (S, T)   =>   G |- scan n s (\i x. t) : M (S, [T])
+  #scan(term: Term & { readonly kind: "scan" }): Type {
+    this.#expect("scan", term, this.#typeOf(term.size), int, "the size");
+    this.#expect("scan", term, this.#typeOf(term.start), term.type, "the start");
+    this.#variables.set(term.index, int);
+    this.#variables.set(term.carried, this.#concrete(term.type));
+    const body = this.#typeOf(term.body);
+    const isMonadic = body.kind === "computation";
+    const pair = (elements: Type): Type => ({ kind: "tuple", items: [term.type, elements] });
+    this.#expect("scan", term, isMonadic ? body.result : body, pair(term.element), "the body");
+    const whole = this.#concrete(pair({ kind: "array", element: term.element }));
+    return isMonadic ? { kind: "computation", result: whole } : whole;
   }
 
   // At type `0 | D` the fields are cotangents of the fields, each possibly a formal zero

@@ -38,6 +38,8 @@ function linearIn(zs: ReadonlySet<string>, term: Term): boolean {
     case "build":
     case "sum":
       return free(term.size) && linear(term.body);
+    case "scan":
+      return free(term.size) && linear(term.start) && linearIn(new Set([...zs, term.carried]), term.body);
     case "index":
       return linear(term.array) && free(term.index);
     case "con":

@@ -231,7 +231,8 @@ class Printer {
       }
       case "build":
       case "sum":
-        return loopDoc(term, at, (size) => argument(size), this.#lambdaBody(term.body), this.#spelling.lambda);
+      case "scan":
+        return loopDoc(term, at, (part) => argument(part), this.#lambdaBody(term.body), this.#spelling.lambda);
       case "return":
         return fit(place.application, at, ["return ", argument(term.value)]);
       case "ext":
@@ -366,6 +367,7 @@ function isMonadic(term: Term): boolean {
     case "case":
       return term.branches.some(({ body }) => isMonadic(body));
     case "build":
+    case "scan":
       return isMonadic(term.body);
     case "ext":
       return term.name === "genID" || term.name === "countIDs";
@@ -398,7 +400,8 @@ function namesIn({ params, body }: Pick<Fn, "params" | "body">): ReadonlySet<str
     }
     if (term.kind === "case") for (const { vars } of term.branches) for (const name of vars) names.add(name);
     if (term.kind === "lam" || term.kind === "linLam") names.add(term.param);
-    if (term.kind === "build" || term.kind === "sum") names.add(term.index);
+    if (term.kind === "build" || term.kind === "sum" || term.kind === "scan") names.add(term.index);
+    if (term.kind === "scan") names.add(term.carried);
     eachSubterm(term, (part) => waiting.push(part));
   }
   return names;

@@ -168,7 +168,7 @@ interface Uses {
   readonly calls: number;
 }
 
-/** A use in the body of a `build` or `sum` that the variable is bound outside of counts as two. */
+/** A use in the body of a `build`, `scan` or `sum` that the variable is bound outside of counts as two. */
 function countUses(term: Term): ReadonlyMap<string, Uses> {
   const uses = new Map<string, Uses>();
   const depths = new Map<string, number>();
@@ -187,7 +187,7 @@ function countUses(term: Term): ReadonlyMap<string, Uses> {
       count(t.fn.name, depth, true);
       waiting.push({ term: t.arg, depth });
     } else {
-      const isLoop = t.kind === "build" || t.kind === "sum";
+      const isLoop = t.kind === "build" || t.kind === "scan" || t.kind === "sum";
       eachSubterm(t, (part) => waiting.push({ term: part, depth: isLoop && part === t.body ? depth + 1 : depth }));
     }
   }

@@ -59,6 +59,8 @@ function bindersOf(term: Term): readonly (readonly string[])[] {
     case "build":
     case "sum":
       return [[term.index]];
+    case "scan":
+      return [[term.index], [term.carried]];
     default:
       return [];
   }
@@ -149,6 +151,8 @@ class Renumbering {
       case "build":
       case "sum":
         return { ...mapped, index: this.#name(mapped.index) };
+      case "scan":
+        return { ...mapped, index: this.#name(mapped.index), carried: this.#name(mapped.carried) };
       default:
         return mapped;
     }

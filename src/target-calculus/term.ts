@@ -7,7 +7,8 @@
 //          | ext(t1, .., tn)                                   an operation of the stage's interface (`SCall`, `SResolve`, ..)
 //          | impossible                                        a branch that well-formed input never takes
 //
-// `build n (\i. t)` with t : M T is a computation of type M [T]: that of each element in order (KR22 §8.3). Its `element` is T all the same.
+// `build n (\i. t)` with t : M T is a computation of type M [T]: that of each element in order (KR22 §8.3). Its `element` is T all the same. So is
+// `scan n s (\i x. t)` with t : M (S, T).
 
 import type { BranchF, FunctionF, ParamF, TermF, Entry } from "../core/term.js";
 import type { OpName } from "../core/primitives.js";

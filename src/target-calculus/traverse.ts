@@ -33,6 +33,7 @@ export function mapSubterms(term: Term, f: (term: Term) => Term): Term {
     case "plus":       return { ...term, left: f(term.left), right: f(term.right) };
     case "build":
     case "sum":        return { ...term, size: f(term.size), body: f(term.body) };
+    case "scan":       return { ...term, size: f(term.size), start: f(term.start), body: f(term.body) };
     case "index":      return { ...term, array: f(term.array), index: f(term.index) };
     case "length":     return { ...term, array: f(term.array) };
     case "return":     return { ...term, value: f(term.value) };
@@ -70,6 +71,7 @@ export function eachSubterm(term: Term, visit: (term: Term) => void): void {
     case "plus":       visit(term.left); visit(term.right); return;
     case "build":
     case "sum":        visit(term.size); visit(term.body); return;
+    case "scan":       visit(term.size); visit(term.start); visit(term.body); return;
     case "index":      visit(term.array); visit(term.index); return;
     case "length":     visit(term.array); return;
     case "return":     visit(term.value); return;

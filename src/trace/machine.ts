@@ -244,6 +244,12 @@ export class Machine<Real extends RealLike> {
     }
   }
 
+  #size(size: Meaning<Real>, site: Site | null): number {
+    if (typeof size !== "number" || size < 0) throw new Failure("not a size", site);
+    if (size > this.budget) throw new BudgetExceeded("too large an array");
+    return size;
+  }
+
   #value(term: Term, scope: Scope<Real> | null): Meaning<Real> {
     this.steps += 1;
     if (this.steps > this.budget) throw new BudgetExceeded("too much work");
@@ -293,15 +299,27 @@ export class Machine<Real extends RealLike> {
       case "array":
         return { elements: term.items.map(value), isNumbers: term.element.kind === "real" };
       case "build": {
-        const size = value(term.size);
-        if (typeof size !== "number" || size < 0) throw new Failure("not a size", term.site);
-        if (size > this.budget) throw new BudgetExceeded("too large an array");
+        const size = this.#size(value(term.size), term.site);
         const element = (index: number): Meaning<Real> => this.#value(term.body, this.#bound(term.index, index, scope));
         const tasks = Array.from({ length: size }, (_, i) => () => element(i));
         return {
           elements: term.inParallel === true ? this.#tasks(tasks) : tasks.map((task) => task()),
           isNumbers: term.element.kind === "real",
         };
+      }
+      case "scan": {
+        const given = value(term.size);
+        let carried = value(term.start);
+        const elements: Meaning<Real>[] = [];
+        for (let index = 0, size = this.#size(given, term.site); index < size; index += 1) {
+          const inner = this.#bound(term.carried, carried, this.#bound(term.index, index, scope));
+          const pair = this.#value(term.body, inner);
+          const [next, element] = typeof pair === "object" && isTuple(pair) ? pair : [];
+          if (next === undefined || element === undefined) throw new Error("not a pair");
+          carried = next;
+          elements.push(element);
+        }
+        return [carried, { elements, isNumbers: term.element.kind === "real" }];
       }
       case "index": {
         const elements = elementsOf(value(term.array));

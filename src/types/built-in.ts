@@ -5,6 +5,7 @@ import { type Ty, arrayTy, fnTy, fnTys, intTy, realTy } from "./ty.js";
 const arities = {
   build: 2,
   parBuild: 2,
+  buildScan: 3,
   index: 2,
   length: 1,
   jvp: 3,
@@ -34,12 +35,14 @@ export function builtInArity(name: BuiltInName): number {
   return arities[name];
 }
 
-/** Its type at two types: that of an array's elements, or those that a function under a derivative is from and to. */
+/** Its type at two types: that of an array's elements, after that of what a loop carries on; or those that a function under a derivative is from and to. */
 export function builtInType(name: BuiltInName, first: Ty, second: Ty): Ty {
   switch (name) {
     case "build":
     case "parBuild":
       return fnTys([intTy, fnTy(intTy, first)], arrayTy(first));
+    case "buildScan":
+      return fnTys([intTy, first, fnTys([intTy, first], { kind: "tuple", items: [first, second] })], { kind: "tuple", items: [first, arrayTy(second)] }); // prettier-ignore
     case "index":
       return fnTys([arrayTy(first), intTy], first);
     case "length":

@@ -231,7 +231,7 @@ describe("types", () => {
       unzip : a. b. [(a, b)] -> ([a], [b])
       foldl : b. a. (b -> a -> b) -> b -> [a] -> b
       foldr : a. b. (a -> b -> b) -> b -> [a] -> b
-      append : a. [a] -> [a] -> [a]
+      scan : s. a. b. (s -> a -> (s, b)) -> s -> [a] -> (s, [b])
       scanl : b. a. (b -> a -> b) -> b -> [a] -> [b]
       cumsum : a number. [a] -> [a]
       cumprod : a number. [a] -> [a]
@@ -255,6 +255,7 @@ describe("types", () => {
       scaledNorm : R -> [R] -> R
       norm : [R] -> R
       replicate : a. Z -> a -> [a]
+      append : a. [a] -> [a] -> [a]
       rowWith : Z -> [Z] -> Z
       concat : a. [[a]] -> [a]
       reverse : a. [a] -> [a]

@@ -33,7 +33,7 @@ const familiar: ReadonlyMap<string, string> = new Map([
   ["ln", "log"], ["fabs", "abs"], ["signum", "sign"], ["signof", "sign"], ["fromIntegral", "toReal"],
   ["toFloat", "toReal"], ["fromInteger", "toReal"], ["trunc", "truncate"], ["rem", "mod"], ["modulo", "mod"],
   ["arctan", "atan"], ["arcsin", "asin"], ["arccos", "acos"], ["fold", "foldl"], ["reduce", "foldl"],
-  ["generate", "build"], ["tabulate", "build"], ["size", "length"], ["len", "length"],
+  ["generate", "build"], ["unfold", "buildScan"], ["mapAccumL", "scan"], ["mapAccum", "scan"], ["tabulate", "build"], ["size", "length"], ["len", "length"],
   ["arcsinh", "asinh"], ["ceiling", "ceil"], ["clip", "clamp"], ["sortOn", "sortBy"], ["cumSum", "cumsum"], ["percentile", "quantile"], ["average", "mean"], ["avg", "mean"], ["flatten", "concat"], ["fill", "replicate"], ["every", "all"], ["some", "any"],
   ["logsumexp", "logSumExp"], ["inner", "dot"], ["argMax", "argmax"], ["matvec", "matVec"], ["matmul", "matMul"],
 ]); // prettier-ignore

@@ -112,7 +112,8 @@ function counted(node: ts.Node, expr: ts.Expression): ts.Expression {
   }
   if (ts.isPrefixUnaryExpression(node)) return ts.isNumericLiteral(node.operand) ? expr : after("workDone", 1, expr);
   if (ts.isPostfixUnaryExpression(node) || ts.isElementAccessExpression(node)) return after("workDone", 1, expr);
-  if (ts.isObjectLiteralExpression(node)) return after("wordsMade", 2 + node.properties.length, expr);
+  if (ts.isObjectLiteralExpression(node))
+    return isPattern(node) ? expr : after("wordsMade", 2 + node.properties.length, expr);
   if (ts.isArrayLiteralExpression(node)) return isPattern(node) ? expr : after("wordsMade", 2 + node.elements.length, expr); // prettier-ignore
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return after("wordsMade", 4, expr);
   // With more arguments it is a part of memory that was counted
@@ -126,7 +127,7 @@ function counted(node: ts.Node, expr: ts.Expression): ts.Expression {
   return ofNewArray.has(name.text) ? called("countingLike", expr) : expr;
 }
 
-/** Whether an array literal is what values are taken apart into. */
-function isPattern(node: ts.ArrayLiteralExpression): boolean {
+/** Whether a literal is what values are taken apart into. */
+function isPattern(node: ts.ArrayLiteralExpression | ts.ObjectLiteralExpression): boolean {
   return ts.isBinaryExpression(node.parent) && node.parent.left === node;
 }

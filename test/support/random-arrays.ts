@@ -16,6 +16,7 @@ export const arrayOfItsType: Production = (maker, type, scope, fuel) => {
   const [i, n] = [maker.fresh(T.integer), maker.fresh(T.integer)];
   const other = T.arrayOf(maker.randomType(1, true));
   const item = whole(type.element);
+  const state = maker.fresh(maker.randomType(1, true));
   const at = (size: readonly Piece[], body: Piece = whole(type.element, i)): readonly Piece[] => ["build ", ...size, ` (\\${i.name}. `, body, ")"]; // prettier-ignore
   const [construct, pieces] = weighted<readonly [string, readonly Piece[]]>(dice, [
     [1, () => ["empty array", ["[]"]]],
@@ -26,6 +27,7 @@ export const arrayOfItsType: Production = (maker, type, scope, fuel) => {
     [1, () => ["build of size zero", at(["0"])]],
     [2, () => ["build", at(["(mod ", T.integer, " 4)"])]],
     [2, () => ["build as long as another", at(["(length ", other, ")"])]],
+    [2, () => ["build with a state", ["snd (buildScan (mod ", T.integer, " 4) ", state.type, ` (\\${i.name} ${state.name}. (`, whole(state.type, i, state), ", ", whole(type.element, i, state), ")))"]]],
     // Ragged where the elements are arrays: their lengths depend on the index
     [3, () => ["ragged arrays", at([String(dice.int(2, 3))], ragged(maker, type.element, i, scope, fuel) ?? whole(type.element, i))]],
     [maker.mayFail ? 4 : 0, () => ["build that may fail", at([`(let ${n.name} = `, T.integer, ` in min 4 (${n.name} - 1))`])]],

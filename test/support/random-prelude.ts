@@ -48,6 +48,11 @@ export const preludeCalls: Readonly<Record<string, Call>> = {
     const a = any();
     return ["foldr ", T.fn(a, T.fn(t, t)), " ", t, " ", T.arrayOf(a)];
   },
+  scan: (t, any) => {
+    const [s, a, b] = [any(), any(), any()];
+    const scanned = (state: Type, element: Type): readonly Piece[] => ["(scan ", T.fn(state, T.fn(a, T.tuple(state, element))), " ", state, " ", T.arrayOf(a), ")"]; // prettier-ignore
+    return t.kind === "array" ? ["snd ", ...scanned(s, t.element)] : ["fst ", ...scanned(t, b)];
+  },
   scanl: toArray((b, any) => {
     const a = any();
     return ["scanl ", T.fn(b, T.fn(a, b)), " ", b, " ", T.arrayOf(a)];

@@ -7,7 +7,7 @@ import { constructsOf, type RandomProgram } from "./random-program.js";
 /** What random programs show: each must occur. */
 export const constructs: readonly string[] = [
   // Arrays
-  "empty array", "array literal", "build", "build of size zero", "build as long as another", "ragged arrays", "index", "index of a build", "index of a row",
+  "empty array", "array literal", "build", "build of size zero", "build with a state", "build as long as another", "ragged arrays", "index", "index of a build", "index of a row",
   "length", "sum over an array", "loop along an array", ...Object.keys(preludeCalls).map((name) => `prelude ${name}`),
   "prelude dot", "prelude zip", "prelude zipWith", "prelude zipWith3", "prelude slice", "prelude matVec", "prelude matMul",
   // Records

@@ -17,6 +17,8 @@ export function bindersOf(term: Term): readonly string[] {
     case "build":
     case "sum":
       return [term.index];
+    case "scan":
+      return [term.index, term.carried];
     case "letRec":
       return term.functions.flatMap((fn) => [fn.name, ...fn.params.map(({ name }) => name)]);
     case "case":

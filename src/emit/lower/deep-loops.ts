@@ -8,7 +8,8 @@
 
 import { Names } from "../../core/names.js";
 import * as b from "../../target-calculus/build.js";
-import type { Fn, Program, Term } from "../../target-calculus/term.js";
+import type { Fn, Param, Program, Term } from "../../target-calculus/term.js";
+import type { Type } from "../../target-calculus/type.js";
 import { mapSubterms } from "../../target-calculus/traverse.js";
 import { allBinders, eachTerm } from "./binders.js";
 import type { Convention } from "./convention.js";
@@ -18,7 +19,7 @@ import type { ProgramTyping } from "./program-typing.js";
 import { plainType } from "./typing.js";
 import type { Typing } from "./typing.js";
 
-type Loop = Term & { readonly kind: "build" | "sum" };
+type Loop = Term & { readonly kind: "build" | "scan" | "sum" };
 
 /** Writes loops that recurse as functions; the program itself where there are none. */
 export function openLoops(program: Program, convention: Convention, typing: ProgramTyping): Program {
@@ -47,10 +48,30 @@ export function openLoops(program: Program, convention: Convention, typing: Prog
 function hasLoop(fn: Fn): boolean {
   let found = false;
   eachTerm(fn.body, ({ kind }) => {
-    found ||= kind === "build" || kind === "sum";
+    found ||= kind === "build" || kind === "scan" || kind === "sum";
   });
   return found;
 }
+
+/** What a loop's function takes along. */
+interface State {
+  readonly param: Param;
+  readonly start: Term;
+  readonly next: Term;
+}
+
+interface Shape {
+  /** Of what an iteration gives. */
+  readonly type: Type;
+  readonly state: readonly State[];
+  readonly result: Type;
+  /** The name of the size, where it is needed beside the array. */
+  readonly size: string | null;
+  readonly end: Term;
+  readonly otherwise: Term;
+}
+
+const zero: Term = { kind: "int", value: 0 };
 
 class Opening {
   isChanged = false;
@@ -90,10 +111,12 @@ class Opening {
         return { ...term, functions, body: inside(term.body) };
       }
       case "build":
+      case "scan":
       case "sum": {
         if (cycle === null || !this.#deepCalls(cycle).in(term.body)) break;
         this.isChanged = true;
-        return this.#opened({ ...term, size: inside(term.size), body: inside(term.body) });
+        const parts = { size: inside(term.size), body: inside(term.body) };
+        return this.#opened(term.kind === "scan" ? { ...term, ...parts, start: inside(term.start) } : { ...term, ...parts }); // prettier-ignore
       }
       default:
     }
@@ -101,45 +124,56 @@ class Opening {
   }
 
   #opened(loop: Loop): Term {
-    const fill = this.#names.fresh(`${this.#owner}${loop.kind === "build" ? "Fill" : "Each"}`);
+    const fill = this.#names.fresh(`${this.#owner}${loop.kind === "sum" ? "Each" : "Fill"}`);
     const item = this.#names.fresh("item");
+    const { type, state, result, size, end, otherwise } = this.#shape(loop, b.variable(item));
     const i = b.variable(loop.index);
     // No index comes near the end of the safe integers
-    const next = b.op("add", [i, { kind: "int", value: 1 }], null);
-    const [size, array] = [this.#names.fresh("size"), this.#names.fresh("array")];
-    const upTo = (end: Term, then: Term, otherwise: Term): Term => ({ kind: "if", cond: b.op("ltZ", [i, end], null), then, else: otherwise }); // prettier-ignore
-    if (loop.kind === "sum" && loop.type.kind !== "computation") {
-      const [{ type }, total] = [loop, this.#names.fresh("total")];
-      const more = b.letIn(
-        item,
-        type,
-        loop.body,
-        b.call(fill, next, b.plus(type, b.variable(total), b.variable(item))),
-      );
-      const params = [b.param(loop.index, b.int), b.param(total, type)];
-      const each = b.fn(fill, params, type, upTo(b.variable(size), more, b.variable(total)));
-      const body = b.call(fill, { kind: "int", value: 0 }, b.zero(type));
-      return b.letIn(size, b.int, loop.size, { kind: "letRec", functions: [each], body });
-    }
+    const next = b.call(fill, b.op("add", [i, { kind: "int", value: 1 }], null), ...state.map((part) => part.next));
+    const then = b.letIn(item, type, loop.body, next);
+    const body: Term = { kind: "if", cond: b.op("ltZ", [i, end], null), then, else: otherwise };
+    const params = [b.param(loop.index, b.int), ...state.map(({ param }) => param)];
+    const start = b.call(fill, zero, ...state.map((part) => part.start));
+    const opened: Term = { kind: "letRec", functions: [b.fn(fill, params, result, body)], body: start };
+    return size === null ? opened : b.letIn(size, b.int, loop.size, opened);
+  }
+
+  /** What becomes of a loop of which `item` is what an iteration gives. */
+  #shape(loop: Loop, item: Term): Shape {
     if (loop.kind === "sum") {
-      const body = upTo(b.variable(size), b.letIn(item, b.unitType, loop.body, b.call(fill, next)), b.tuple());
-      const each = b.fn(fill, [b.param(loop.index, b.int)], b.unitType, body);
-      return b.letIn(size, b.int, loop.size, {
-        kind: "letRec",
-        functions: [each],
-        body: b.call(fill, { kind: "int", value: 0 }),
-      });
+      const size = this.#names.fresh("size");
+      const end = b.variable(size);
+      if (loop.type.kind === "computation") return { type: b.unitType, state: [], result: b.unitType, size, end, otherwise: b.tuple() }; // prettier-ignore
+      const { type } = loop;
+      const param = b.param(this.#names.fresh("total"), type);
+      const total = b.variable(param.name);
+      return { type, state: [{ param, start: b.zero(type), next: b.plus(type, total, item) }], result: type, size, end, otherwise: total }; // prettier-ignore
     }
     const element = plainType(loop.element);
-    const type = b.arrayType(element);
-    const store = b.ext(element.kind === "real" ? "storeNumber" : "storeItem", b.variable(array), i, b.variable(item));
-    const iteration = b.letIn(item, element, loop.body, b.call(fill, next, store));
-    const body = upTo(b.length(b.variable(array)), iteration, b.variable(array));
-    const empty: Term = { ...loop, index: this.#names.fresh("i"), body: b.impossible(element) };
+    const [array, size] = [b.param(this.#names.fresh("array"), b.arrayType(element)), loop.kind === "scan" ? this.#names.fresh("size") : null]; // prettier-ignore
+    const made = b.variable(array.name);
+    const empty: Term = {
+      kind: "build",
+      size: size === null ? loop.size : b.variable(size),
+      index: this.#names.fresh("i"),
+      element,
+      body: b.impossible(element),
+      site: loop.site,
+    };
+    const filling = (value: Term): State => {
+      const store = element.kind === "real" ? "storeNumber" : "storeItem";
+      return { param: array, start: empty, next: b.ext(store, made, b.variable(loop.index), value) };
+    };
+    const end = b.length(made);
+    if (loop.kind === "build") return { type: element, state: [filling(item)], result: array.type, size, end, otherwise: made }; // prettier-ignore
+    const carried = b.param(loop.carried, plainType(loop.type));
     return {
-      kind: "letRec",
-      functions: [b.fn(fill, [b.param(loop.index, b.int), b.param(array, type)], type, body)],
-      body: b.call(fill, { kind: "int", value: 0 }, empty),
+      type: b.tupleType(carried.type, element),
+      state: [{ param: carried, start: loop.start, next: b.proj(0, item) }, filling(b.proj(1, item))],
+      result: b.tupleType(carried.type, array.type),
+      size,
+      end,
+      otherwise: b.tuple(b.variable(carried.name), made),
     };
   }
 

@@ -148,6 +148,8 @@ class Normalisation {
       case "build":
       case "sum":
         return this.#operands([term.size], ([size = term]) => rest({ ...term, size }));
+      case "scan":
+        return this.#operands([term.size, term.start], ([size = term, start = term]) => rest({ ...term, size, start }));
       case "plus":
         return this.#operands([term.left, term.right], ([left = term, right = term]) => rest({ ...term, left, right }));
       case "partial":

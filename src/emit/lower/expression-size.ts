@@ -85,6 +85,7 @@ export class ExpressionSize {
       case "case":
         return this.#case(term);
       case "build":
+      case "scan":
       case "let":
       case "bind":
       case "letTuple":

@@ -48,6 +48,9 @@ function registers(body: Term): number {
         case "sum":
           variables += 3;
           break;
+        case "scan":
+          variables += 6;
+          break;
         default:
       }
       let operands = term.kind === "call" || term.kind === "app" || term.kind === "ext" ? calleeRegisters : 0;

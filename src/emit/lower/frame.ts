@@ -102,6 +102,8 @@ export type Destination =
   | { readonly kind: "assign"; readonly name: string; readonly term: Term; readonly examined: boolean }
   /** An item of an array that is being filled. */
   | { readonly kind: "store"; readonly array: string; readonly index: string }
+  /** What a loop carries on, a variable declared before it, and an item of an array that it fills: the parts of a pair. */
+  | { readonly kind: "carry"; readonly name: string; readonly array: string; readonly index: string }
   /** Nowhere: the term is evaluated for its effect. */
   | { readonly kind: "discard" };
 
@@ -140,6 +142,8 @@ export interface BodyWriter {
   readonly frame: Frame;
   block(term: Term, destination: Destination): readonly TsStmt[];
   expression(term: Term, out: TsStmt[], hint: string): TsExpr;
+  /** Several terms, evaluated first to last. */
+  expressions(terms: readonly Term[], hints: readonly string[], out: TsStmt[]): readonly TsExpr[];
   /** A value by a name: `value` is that of `term`. */
   named(value: TsExpr, hint: string, term: Term, out: TsStmt[]): TsExpr;
 }

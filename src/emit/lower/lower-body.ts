@@ -8,7 +8,7 @@ import type { Branch, Term } from "../../target-calculus/term.js";
 import type { Binding, DeepDepth, Destination } from "./frame.js";
 import { openRecord, readFields } from "./lower-data.js";
 import { ExpressionLowering } from "./lower-expressions.js";
-import { build } from "./lower-loops.js";
+import { build, carryOn } from "./lower-loops.js";
 import { countsSpan, isTask, lowerParallelBuild } from "./lower-tasks.js";
 import { not } from "../../typescript/build.js";
 import { assignAtOnce, type Assignment } from "./lower-iterations.js";
@@ -207,6 +207,9 @@ export class BodyLowering extends ExpressionLowering {
         out.push(ts.effect({ kind: "assign", op: "=", target, value }));
         return;
       }
+      case "carry":
+        carryOn(term, value, destination, this, out);
+        return;
       case "discard":
         if (!isPure(value)) out.push(ts.effect(value));
         return;
@@ -261,7 +264,7 @@ export class BodyLowering extends ExpressionLowering {
 
   /** Whether an `if` or `case` is a conditional expression: not where a branch does more than give a value. */
   #isExpression(term: Term, destination: Destination): boolean {
-    if (!this.sizes.isConditional(term) || this.#mayBeDeep(term)) return false;
+    if (destination.kind === "carry" || !this.sizes.isConditional(term) || this.#mayBeDeep(term)) return false;
     return destination.kind !== "return" || !this.#isTailCall(term);
   }
 

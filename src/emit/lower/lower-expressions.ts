@@ -9,7 +9,7 @@ import type { BodyWriter, Destination } from "./frame.js";
 import { loopOperations } from "./loop-operations.js";
 import { arrayLiteral, lowerIndex } from "./lower-arrays.js";
 import { fieldOf, objectOf, openRecord } from "./lower-data.js";
-import { sum } from "./lower-loops.js";
+import { scan, sum } from "./lower-loops.js";
 import { delegated, isTask, lowerParallel, taskOf } from "./lower-tasks.js";
 import { monoidsOf } from "./lower-monoids.js";
 import { lowerOp, lowerPartial } from "./lower-operators.js";
@@ -96,6 +96,8 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
         return arrayLiteral(plainType(term.element), this.expressions(term.items, ["item"], out));
       case "build":
         return this.temporary(term, hint, out);
+      case "scan":
+        return scan(term, this, out);
       case "sum":
         return sum(term, hint, this, this.functions, out);
       case "index":
@@ -157,7 +159,7 @@ export abstract class ExpressionLowering extends BodyParts implements BodyWriter
   }
 
   /** Several terms, evaluated first to last: where one needs statements, those before it that these could affect get names. */
-  protected expressions(terms: readonly Term[], hints: readonly string[], out: TsStmt[]): readonly TsExpr[] {
+  expressions(terms: readonly Term[], hints: readonly string[], out: TsStmt[]): readonly TsExpr[] {
     const parts = terms.map((term, index) => {
       const before: TsStmt[] = [];
       const hint = hints[index] ?? hints[hints.length - 1] ?? "value";

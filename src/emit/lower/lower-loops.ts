@@ -1,4 +1,4 @@
-// `build` and `sum`.
+// `build`, `scan` and `sum`.
 
 import { int } from "../../core/type.js";
 import type { Term } from "../../target-calculus/term.js";
@@ -6,10 +6,12 @@ import type { BodyWriter, Destination, FunctionLowering } from "./frame.js";
 import { counting, emptyArray, isPath, lowerSize } from "./lower-arrays.js";
 import { monoidsOf } from "./lower-monoids.js";
 import * as ts from "../../typescript/build.js";
+import { isPure, reads } from "../../typescript/facts.js";
+import { capitalised } from "../../typescript/naming.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import { plainType } from "./typing.js";
 
-type Loop = Term & { readonly kind: "build" | "sum" };
+type Loop = Term & { readonly kind: "build" | "scan" | "sum" };
 
 /** Fills an array in the order of its elements. `deliver` sends it on, where it does not have the name of its destination. */
 export function build(
@@ -34,6 +36,47 @@ export function build(
     out.push(counting(index, ts.member(ts.id(name), "length"), body));
   }
   if (!isNew) deliver(ts.id(name));
+}
+
+/** Fills an array in the order of its elements, and carries a value along: the last one, and the array. */
+export function scan(term: Term & { readonly kind: "scan" }, writer: BodyWriter, out: TsStmt[]): TsExpr {
+  const { context, frame } = writer;
+  const { types, refer } = context.module;
+  const [given = ts.number(0), start = ts.number(0)] = writer.expressions([term.size, term.start], ["size", term.carried], out); // prettier-ignore
+  const size = isPure(given) ? given : writer.named(given, "size", term.size, out);
+  const [type, element] = [plainType(term.type), plainType(term.element)];
+  // A function that captures it has its own, and TypeScript does not infer one type from the other in a circle
+  const isWide = type.kind === "data" || type.kind === "bool";
+  const isCopied = isWide || context.occurrences.of(term.carried).captured;
+  const name = frame.scope.fresh(isCopied ? `next${capitalised(term.carried)}` : term.carried);
+  out.push({ kind: "let", name, type: types.lower(type), init: start });
+  const array = frame.scope.fresh("array");
+  const empty = emptyArray(element, types.lower(element), lowerSize(term.size, size, term.site, refer));
+  out.push(ts.constant(array, empty.type, empty.value));
+  const index = enterLoop(term, writer);
+  const copy = isCopied ? frame.scope.fresh(term.carried) : name;
+  context.variables.set(term.carried, ts.id(copy));
+  const own: TsExpr = isWide ? { kind: "as", expr: ts.id(name), type: types.lower(type) } : ts.id(name);
+  const body = writer.block(term.body, { kind: "carry", name, array, index });
+  out.push(counting(index, ts.member(ts.id(array), "length"), [...(isCopied ? [ts.constant(copy, null, own)] : []), ...body])); // prettier-ignore
+  return { kind: "array", items: [ts.id(name), ts.id(array)] };
+}
+
+/** Sends on what an iteration of `scan` gives, a pair: in the order of its parts, but that the element may be made of what was carried before. */
+export function carryOn(
+  term: Term,
+  value: TsExpr,
+  { name, array, index }: Extract<Destination, { readonly kind: "carry" }>,
+  writer: BodyWriter,
+  out: TsStmt[],
+): void {
+  const [first, second] = value.kind === "array" ? value.items : [];
+  const isApart = first !== undefined && second !== undefined && (!reads(second, name) || isPure(first) || isPure(second)); // prettier-ignore
+  const pair = isApart || isPath(value) ? value : writer.named(value, "pair", term, out);
+  const [next, item] = isApart ? [first, second] : [ts.index(pair, 0), ts.index(pair, 1)];
+  const target: TsExpr = { kind: "index", object: ts.id(array), index: ts.id(index), certain: false };
+  const [carry, store] = [ts.assigned(name, next), ts.assign(target, item)];
+  out.push(...(reads(item, name) ? [store, carry] : [carry, store]));
 }
 
 /** One term of a monoid after the other: computations as statements, others by a function of the runtime. */

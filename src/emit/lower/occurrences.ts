@@ -86,6 +86,10 @@ export class OccurrenceTable {
         case "build":
           this.#owners.set(term.index, owner);
           break;
+        case "scan":
+          this.#owners.set(term.index, owner);
+          this.#owners.set(term.carried, owner);
+          break;
         case "sum":
           // Written as a function of the index, but for computations
           if (term.type.kind === "computation") {

@@ -152,6 +152,13 @@ export class Typing {
         const array: Type = { kind: "array", element: plainType(term.element) };
         return this.#walkLoop(term).kind === "computation" ? { kind: "computation", result: array } : array;
       }
+      case "scan": {
+        this.#walk(term.start);
+        this.bind(term.carried, term.type);
+        const array: Type = { kind: "array", element: plainType(term.element) };
+        const whole: Type = { kind: "tuple", items: [plainType(term.type), array] };
+        return this.#walkLoop(term).kind === "computation" ? { kind: "computation", result: whole } : whole;
+      }
       case "sum":
         this.#walkLoop(term);
         return term.type;
@@ -205,7 +212,7 @@ export class Typing {
   }
 
   /** The type of the body. */
-  #walkLoop({ size, index, body }: Term & { readonly kind: "build" | "sum" }): Type {
+  #walkLoop({ size, index, body }: Term & { readonly kind: "build" | "sum" | "scan" }): Type {
     this.#walk(size);
     this.bind(index, int);
     return this.#walk(body);
