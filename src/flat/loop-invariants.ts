@@ -91,13 +91,18 @@ function invariantsOf(loop: Loop | For, isRun: boolean, sizes: Sizes): ReadonlyM
   const inner: Block[] = [...branchesOf(loop.body.end)];
   // Indices may be in range since a test before has not failed
   let isTested = false;
+  // Other tests than of lengths keep their place before these
+  let isBehindOthers = false;
   for (const stmt of loop.body.stmts) {
     // Where a test fails that comes later there is an error in any case: numbers may be anything until then, arrays and objects not
     const isInRange = readsWithin(stmt, sizes) || (!isTested && (isRun || stmt.kind !== "let")) || (stmt.kind !== "let" && readsWithin(stmt, sizes, true)); // prettier-ignore
     const isSafe = isRun || !operationsIn(stmt).some(mayDivideByZero);
-    const isMoved = note(stmt, isPlain(stmt) && isInRange && isSafe);
-    if (!isMoved) inner.push(...blocksOf(stmt));
-    isTested ||= !isMoved && !isPure(stmt);
+    const isInOrder = isPure(stmt) || !isBehindOthers;
+    const isMoved = note(stmt, isPlain(stmt) && isInRange && isSafe && isInOrder);
+    if (isMoved) continue;
+    inner.push(...blocksOf(stmt));
+    isTested ||= !isPure(stmt);
+    isBehindOthers ||= !comparesLengths(stmt);
   }
   // What only some iterations come to, or inner loops, has been tested for: numbers alone are harmless in front
   for (const block of inner) {
