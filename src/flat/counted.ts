@@ -32,28 +32,31 @@ export interface Counted {
 }
 
 /** A loop without the parameters that every iteration passes on as they are. */
-export interface Trimmed {
-  readonly loop: Loop;
-  /** What those parameters are, by name. */
+export interface Trimmed<L extends Loop | For> {
+  readonly loop: L;
+  /** What those parameters are, and their last values, by name. */
   readonly same: ReadonlyMap<string, Atom>;
 }
 
-export function trimmed(loop: Loop): Trimmed {
-  const iterations = [...endsOf(loop.body)].filter((end) => end.kind === "next");
+export function trimmed<L extends Loop | For>(loop: L): Trimmed<L> {
+  const iterates = loop.kind === "for" ? "yield" : "next";
+  const iterations = [...endsOf(loop.body)].filter((end) => end.kind === iterates);
   const same = new Map<string, Atom>();
   const stays = loop.params.map((param, index) => {
     const changes = iterations.some(({ values }) => {
       const value = values[index];
       return value === undefined || !sameAtom(value, atomOf(param));
     });
-    const start = loop.init[index];
-    if (!changes && start !== undefined) same.set(param.name, start);
-    return changes;
+    const [start, last] = [loop.init[index], loop.kind === "for" ? loop.results[index] : undefined];
+    if (changes || start === undefined) return true;
+    for (const variable of [param, last]) if (variable !== undefined) same.set(variable.name, start);
+    return false;
   });
   if (same.size === 0) return { loop, same };
   const kept = <T>(list: readonly T[]): readonly T[] => list.filter((_, index) => stays[index] !== false);
-  const body = mapEnds(loop.body, (end) => (end.kind === "next" ? { ...end, values: kept(end.values) } : end));
-  return { loop: { ...loop, params: kept(loop.params), init: kept(loop.init), body }, same };
+  const body = mapEnds(loop.body, (end) => (end.kind === iterates ? { ...end, values: kept(end.values) } : end));
+  const results = loop.kind === "for" ? kept(loop.results) : loop.results;
+  return { loop: { ...loop, params: kept(loop.params), init: kept(loop.init), body, results }, same };
 }
 
 /** How a loop counts. */

@@ -48,6 +48,11 @@ export class FrontCounts {
     return [...out, moved];
   }
 
+  /** A number that is 0 where the loop has no iterations. */
+  add(count: Atom): void {
+    if (!this.#isTested(count)) this.#known.push({ of: count, count });
+  }
+
   /** Whether it is such a count. */
   has(count: Atom): boolean {
     return this.#known.some((each) => sameAtom(each.count, count));

@@ -177,3 +177,53 @@ test("arrays of a size that the loop tests have no elements where that is none",
   expect(never).toContain("= for j < 0");
   expect(never).toContain("check size -2");
 });
+
+test("a matrix that no iteration changes is measured once, and transposed once, where there is an iteration", () => {
+  const text = after("def entry (a : [[R]]) (x : [R]) : R = foldl (\\s x. s + sum (map (\\row. dot row x) (transpose a))) 0 [x, x]"); // prettier-ignore
+  expect(text).toMatchInlineSnapshot(`
+    "function entry(a : [[R]], x : [R]) : R =
+      xs = [x, x]
+      n = length a
+      t2 = n == 0
+      m = if t2 then
+        yield 0
+      else
+        t3 = a ! 0
+        first = length t3
+        t4 = for i1 < n (acc = first)
+          row = a ! i1
+          n1 = length row
+          t6 = n1 == first
+          acc1 = if t6 then
+            yield acc
+          else
+            yield n1
+          yield acc1
+        m1 = sameLength?(first, t4)
+        yield m1
+      t = for i < 2 (s = 0.0)
+        x1 = xs ! i
+        t7 = for i4 < m (acc2 = 0.0)
+          t9 = length x1
+          n2 = sameLength?(n, t9)
+          t10 = for i6 < n2 (acc3 = 0.0)
+            t12 = a ! i6
+            t13 = t12 ! i4
+            t14 = x1 ! i6
+            t15 = t13 * t14
+            acc4 = acc3 + t15
+            yield acc4
+          acc5 = acc2 + t10
+          yield acc5
+        s1 = s + t7
+        yield s1
+      yield t
+    "
+  `);
+});
+
+test("what the author's own test is before stays behind it", () => {
+  const text = after(`def entry (a : [[R]]) (x : [R]) : R =
+    foldl (\\s x. let ok = if x > 0 then x else fail "too small" in s + ok * toReal (width a)) 0 x`);
+  expect(text.indexOf("for i <")).toBeLessThan(text.indexOf("sameLength"));
+});

@@ -9,6 +9,9 @@
 // Loops get no iterations either, and choices that read elements are not made:
 //
 //   for i < n { .. s = for j < m .. }           =>     some = n > 0; m' = if some then m else 0; s = for j < m' ..; for i < n { .. }
+//
+// Lengths that must be the same are compared in front, too, where there is an iteration: so the width of a matrix is measured once, and its transpose made once. Of
+// several lengths that differ another pair may be told than without.
 
 import { primitive, type Partial } from "../core/primitives.js";
 import { atomOf, intAtom, isVariable, letOf, sameAtom, yieldOf } from "./build.js";
@@ -17,7 +20,7 @@ import { freeVariables } from "./free-variables.js";
 import { FrontCounts } from "./front-counts.js";
 import { FlatNames } from "./naming.js";
 import { bool, type Atom, type Block, type Operation, type Program, type Rep, type Stmt, type Var } from "./program.js";
-import { isPure } from "./pure.js";
+import { comparesLengths, isPure } from "./pure.js";
 import { withLoopsRewritten, type For, type Loop } from "./rewrite-loops.js";
 import { allBlocks, allNames, blocksOf, boundBy, boundInside, branchesOf, endsOf, mapBlocks, mapEnds } from "./traverse.js"; // prettier-ignore
 
@@ -27,11 +30,16 @@ export function hoistInvariants(program: Program, names = new FlatNames(allNames
   return withLoopsRewritten(program, (loop) => inFront(loop, sizes, names));
 }
 
-/** By name of an array the variables that are as many as its elements: its lengths, and the count of the loop that makes it. */
-type Sizes = ReadonlyMap<string, ReadonlySet<string>>;
+interface Sizes {
+  /** By name of an array the variables that are as many as its elements: its lengths, and the count of the loop that makes it. */
+  readonly of: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By name of a condition the variable that is 0 where it holds. */
+  readonly zero: ReadonlyMap<string, string>;
+}
 
 function sizesIn(program: Program): Sizes {
   const sizes = new Map<string, Set<string>>();
+  const zero = new Map<string, string>();
   const note = (array: Atom, size: Atom): void => {
     if (array.kind !== "var" || size.kind !== "var") return;
     sizes.set(array.variable.name, (sizes.get(array.variable.name) ?? new Set()).add(size.variable.name));
@@ -41,10 +49,13 @@ function sizesIn(program: Program): Sizes {
       for (const stmt of stmts) {
         if (stmt.kind === "let" && stmt.op.kind === "length") note(stmt.op.array, atomOf(stmt.result));
         if (stmt.kind === "for") for (const array of stmt.arrays) note(atomOf(array), stmt.count);
+        const [left, right] =
+          stmt.kind === "let" && stmt.op.kind === "prim" && stmt.op.op === "eqZ" ? stmt.op.args : [];
+        if (stmt.kind === "let" && left?.kind === "var" && right?.kind === "int" && right.value === 0) zero.set(stmt.result.name, left.variable.name); // prettier-ignore
       }
     }
   }
-  return sizes;
+  return { of: sizes, zero };
 }
 
 /** What is the same in every iteration, and the loop without it; null where there is nothing. */
@@ -80,11 +91,18 @@ function invariantsOf(loop: Loop | For, isRun: boolean, sizes: Sizes): ReadonlyM
   const inner: Block[] = [...branchesOf(loop.body.end)];
   // Indices may be in range since a test before has not failed
   let isTested = false;
+  // Other tests than of lengths keep their place before these
+  let isBehindOthers = false;
   for (const stmt of loop.body.stmts) {
-    const isInRange = readsWithin(stmt, sizes) || (!isTested && (isRun || stmt.kind !== "let"));
+    // Where a test fails that comes later there is an error in any case: numbers may be anything until then, arrays and objects not
+    const isInRange = readsWithin(stmt, sizes) || (!isTested && (isRun || stmt.kind !== "let")) || (stmt.kind !== "let" && readsWithin(stmt, sizes, true)); // prettier-ignore
     const isSafe = isRun || !operationsIn(stmt).some(mayDivideByZero);
-    if (!note(stmt, isPlain(stmt) && isInRange && isSafe)) inner.push(...blocksOf(stmt));
+    const isInOrder = isPure(stmt) || !isBehindOthers;
+    const isMoved = note(stmt, isPlain(stmt) && isInRange && isSafe && isInOrder);
+    if (isMoved) continue;
+    inner.push(...blocksOf(stmt));
     isTested ||= !isPure(stmt);
+    isBehindOthers ||= !comparesLengths(stmt);
   }
   // What only some iterations come to, or inner loops, has been tested for: numbers alone are harmless in front
   for (const block of inner) {
@@ -97,11 +115,15 @@ function isNumber(stmt: Stmt): boolean {
   return stmt.kind === "let" && stmt.op.kind === "prim" && stmt.result.rep.kind === "real" && isPure(stmt);
 }
 
-/** Whether a statement does nothing but compute numbers and arrays of them, and cannot fail. */
+/** Whether a statement does nothing but compute numbers and arrays of them, and cannot fail but by lengths that differ. */
 function isPlain(stmt: Stmt): boolean {
-  if (!isPure(stmt) || !operationsIn(stmt).every(isPlainOperation)) return false;
-  const isScalar = ({ kind }: Rep): boolean => kind === "real" || kind === "int" || kind === "bool";
-  return boundBy(stmt).every(({ rep }) => isScalar(rep) || (stmt.kind !== "choose" && rep.kind === "array" && isScalar(rep.element))); // prettier-ignore
+  if (!comparesLengths(stmt) || !operationsIn(stmt).every(isPlainOperation)) return false;
+  const isOfScalars = (rep: Rep): boolean => isScalar(rep) || (stmt.kind !== "choose" && rep.kind === "array" && isOfScalars(rep.element)); // prettier-ignore
+  return boundBy(stmt).every(({ rep }) => isOfScalars(rep));
+}
+
+function isScalar({ kind }: Rep): boolean {
+  return kind === "real" || kind === "int" || kind === "bool";
 }
 
 function isPlainOperation({ kind }: Operation): boolean {
@@ -115,24 +137,55 @@ function mayDivideByZero(op: Operation): boolean {
   return divisor?.kind !== "int" || divisor.value === 0;
 }
 
-/** Whether a statement reads elements of arrays at the indices of its own loops alone, which have as many iterations. */
-function readsWithin(stmt: Stmt, sizes: Sizes, counts: ReadonlyMap<string, Atom> = new Map()): boolean {
-  if (stmt.kind === "let") {
-    if (stmt.op.kind !== "cell") return true;
-    const { array, index } = stmt.op;
-    const count = index.kind === "var" ? counts.get(index.variable.name) : undefined;
-    return array.kind === "var" && count?.kind === "var" && sizes.get(array.variable.name)?.has(count.variable.name) === true; // prettier-ignore
-  }
-  const within = stmt.kind === "for" ? new Map(counts).set(stmt.index.name, stmt.count) : counts;
-  return blocksOf(stmt).every((block) =>
-    [...directBlocks(block)].every(({ stmts }) => stmts.every((each) => readsWithin(each, sizes, within))),
-  );
+/** Whether a statement reads elements of arrays at the indices of its own loops alone, which have as many iterations, or the first of those that have one; `isLoose`: numbers anywhere. */
+function readsWithin(stmt: Stmt, sizes: Sizes, isLoose = false): boolean {
+  return new Reads(sizes, isLoose).areWithin(stmt);
 }
 
-/** A block, and those that it branches into at its end. */
-function* directBlocks(block: Block): Generator<Block, void, undefined> {
-  yield block;
-  for (const branch of branchesOf(block.end)) yield* directBlocks(branch);
+class Reads {
+  /** How many iterations loops around have, by their indices. */
+  readonly #counts = new Map<string, Atom>();
+  /** Sizes that are not 0 here. */
+  readonly #some = new Set<string>();
+
+  constructor(
+    private readonly sizes: Sizes,
+    private readonly isLoose: boolean,
+  ) {}
+
+  areWithin(stmt: Stmt): boolean {
+    switch (stmt.kind) {
+      case "let":
+        return stmt.op.kind !== "cell" || (this.isLoose && isScalar(stmt.result.rep)) || this.#isWithin(stmt.op.array, stmt.op.index); // prettier-ignore
+      case "choose":
+        return this.#areIn({ stmts: [], end: stmt.end });
+      case "for":
+        this.#counts.set(stmt.index.name, stmt.count);
+        return this.#areIn(stmt.body);
+      default:
+        return blocksOf(stmt).every((block) => this.#areIn(block));
+    }
+  }
+
+  #areIn({ stmts, end }: Block): boolean {
+    if (!stmts.every((stmt) => this.areWithin(stmt))) return false;
+    if (end.kind !== "if") return branchesOf(end).every((block) => this.#areIn(block));
+    const size = end.cond.kind === "var" ? this.sizes.zero.get(end.cond.variable.name) : undefined;
+    if (!this.#areIn(end.then)) return false;
+    if (size === undefined || this.#some.has(size)) return this.#areIn(end.else);
+    this.#some.add(size);
+    const areIn = this.#areIn(end.else);
+    this.#some.delete(size);
+    return areIn;
+  }
+
+  #isWithin(array: Atom, index: Atom): boolean {
+    const own = array.kind === "var" ? this.sizes.of.get(array.variable.name) : undefined;
+    if (own === undefined) return false;
+    if (index.kind === "int") return index.value === 0 && [...own].some((size) => this.#some.has(size));
+    const count = index.kind === "var" ? this.#counts.get(index.variable.name) : undefined;
+    return count?.kind === "var" && own.has(count.variable.name);
+  }
 }
 
 /** The operations in a statement. */
@@ -197,21 +250,27 @@ class Early {
       case "for":
         return this.#for(stmt);
       default:
-        return [earlyLet(stmt)];
+        return isPure(stmt) ? [earlyLet(stmt)] : this.#whereSome(stmt);
     }
   }
 
   /** A choice; where it is more than numbers, it is made only if this loop has an iteration. */
   #choose(stmt: Stmt & { readonly kind: "choose" }): readonly Stmt[] {
-    const { results } = stmt;
-    if (operationsIn(stmt).every(({ kind }) => kind === "prim") && !blocksOf(stmt).some(hasLoop)) {
+    if (isPure(stmt) && operationsIn(stmt).every(({ kind }) => kind === "prim") && !blocksOf(stmt).some(hasLoop)) {
       const early = ({ stmts, end }: Block): Block => ({ stmts: stmts.flatMap((inner) => this.stmt(inner)), end: mapBlocks(end, early) }); // prettier-ignore
       return [{ ...stmt, end: mapBlocks(stmt.end, early) }];
     }
+    return this.#whereSome(stmt);
+  }
+
+  /** A statement that is done where this loop has an iteration; elsewhere all that it binds is 0. */
+  #whereSome(stmt: Stmt): readonly Stmt[] {
+    const results = boundBy(stmt);
     const made = results.map((result) => this.#fresh(result.name, result.rep));
-    const then = yieldOf([{ ...stmt, results: made }], made.map(atomOf));
-    const none = results.map(({ rep }) => zero(rep));
-    return this.#where(results, then, none);
+    for (const result of results) this.counts.add(atomOf(result));
+    const [result] = made;
+    const named: Stmt = stmt.kind === "let" && result !== undefined ? { ...stmt, result } : stmt.kind === "choose" ? { ...stmt, results: made } : stmt; // prettier-ignore
+    return this.#where(results, yieldOf([named], made.map(atomOf)), results.map(({ rep }) => zero(rep))); // prettier-ignore
   }
 
   /** A loop without iterations where the one behind it has none; loops that hand cotangents on as they are may have theirs. */
@@ -220,7 +279,12 @@ class Early {
     // Arrays that another loop in front makes have as many elements as that has iterations
     const known = this.counts.known(stmt.count);
     if (known !== null) return [{ ...stmt, count: known }];
-    if (stmt.arrays.length === 0 && operationsIn(stmt).every(isHarmless) && readsWithin(stmt, this.sizes))
+    if (
+      isPure(stmt) &&
+      stmt.arrays.length === 0 &&
+      operationsIn(stmt).every(isHarmless) &&
+      readsWithin(stmt, this.sizes)
+    )
       return [stmt];
     const before: Stmt[] = [];
     const count = this.counts.count(stmt.count, before);

@@ -220,6 +220,31 @@ export class Ranges {
     }
   }
 
+  /** What a comparison of integers always gives; null where either may be. */
+  decided(op: Operation): boolean | null {
+    const comparison = comparisonOf(op);
+    if (comparison === null) return null;
+    const difference = minus(this.form(comparison.left), this.form(comparison.right));
+    const opposite = times(difference, -1);
+    const isGe = this.proves(difference) ? true : this.proves(shifted(opposite, -1)) ? false : null;
+    const isLe = this.proves(opposite) ? true : this.proves(shifted(difference, -1)) ? false : null;
+    const isEqual = isGe === false || isLe === false ? false : isGe === true && isLe === true ? true : null;
+    switch (comparison.relation) {
+      case "eq":
+        return isEqual;
+      case "ne":
+        return not(isEqual);
+      case "ge":
+        return isGe;
+      case "le":
+        return isLe;
+      case "lt":
+        return not(isGe);
+      case "gt":
+        return not(isLe);
+    }
+  }
+
   /** Whether an operation on integers cannot fail. */
   isSafe(op: Operation): boolean {
     if (op.kind !== "prim" || !isIntegerOp(op.op)) return false;
@@ -387,4 +412,8 @@ export class Ranges {
 
 function remembered(known: readonly Linear[], bound: Linear): readonly Linear[] {
   return bound.terms.size === 0 ? known : [bound, ...known.slice(0, bounds - 1)];
+}
+
+function not(truth: boolean | null): boolean | null {
+  return truth === null ? null : !truth;
 }

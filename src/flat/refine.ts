@@ -80,11 +80,20 @@ class Refiner {
       const [operations, loops] = [this.#order.length, this.#loops.length];
       const out: Stmt[] = [];
       for (const stmt of stmts) this.#stmt(stmt, out);
-      const block: Block = { stmts: out, end: this.#end(end) };
+      const block: Block = { stmts: out, end: this.#end(this.#taken(end, out)) };
       for (const key of this.#order.splice(operations)) this.#computed.delete(key);
       this.#loops.length = loops;
       return block;
     });
+  }
+
+  /** The end of the branch that is taken in any case, its statements before it; the end itself where none is known to be. */
+  #taken(end: End, out: Stmt[]): End {
+    const cond = end.kind === "if" ? this.#atom(end.cond) : null;
+    if (end.kind !== "if" || cond?.kind !== "bool") return end;
+    const taken = cond.value ? end.then : end.else;
+    for (const stmt of taken.stmts) this.#stmt(stmt, out);
+    return this.#taken(taken.end, out);
   }
 
   #end(end: End): End {
@@ -141,11 +150,20 @@ class Refiner {
         this.#ranges.assume(below);
         return;
       }
-      case "choose":
+      case "choose": {
+        const end = this.#taken(stmt.end, out);
+        if (end.kind === "yield") {
+          stmt.results.forEach((result, index) => {
+            const value = end.values[index];
+            if (value !== undefined) this.#renamed.set(result.name, this.#atom(value));
+          });
+          return;
+        }
         this.#learning(stmt.results, () => {
-          this.#choose({ ...stmt, end: this.#end(stmt.end) }, out);
+          this.#choose({ ...stmt, end: this.#end(end) }, out);
         });
         return;
+      }
       case "call":
         out.push({ ...stmt, args: this.#atoms(stmt.args) });
         return;
@@ -267,6 +285,11 @@ class Refiner {
     const remainder = this.#remainder(op, out);
     this.#ranges.define(result, op);
     const isEarly = op.kind === "prim" && op.isEarly === true;
+    const decided = isEarly ? null : this.#ranges.decided(op);
+    if (decided !== null) {
+      this.#renamed.set(name, { kind: "bool", value: decided });
+      return;
+    }
     // An integer that is known already; what is early may not be safe where another one would fail
     const same = result.rep.kind === "int" && !isComparing && !isEarly ? this.#ranges.known(atomOf(result)) : null;
     if (same !== null) this.#renamed.set(name, same);
@@ -286,8 +309,7 @@ class Refiner {
   }
 
   #loop(whole: Loop, out: Stmt[]): void {
-    const { loop, same } = trimmed(whole);
-    for (const [name, start] of same) this.#renamed.set(name, this.#atom(start));
+    const loop = this.#trimmed(whole);
     const form = (atom: Atom): Linear => this.#ranges.form(this.#atom(atom));
     const made = counted(loop, this.#definitions, this.names, (start, limit, step) => {
       const distance = minus(form(limit), form(start));
@@ -335,7 +357,15 @@ class Refiner {
     return { ...loop, count: atomOf(size) };
   }
 
-  #for(loop: For, out: Stmt[]): For {
+  /** A loop without what its iterations pass on as it is. */
+  #trimmed<L extends Loop | For>(whole: L): L {
+    const { loop, same } = trimmed(whole);
+    for (const [name, start] of same) this.#renamed.set(name, this.#atom(start));
+    return loop;
+  }
+
+  #for(whole: For, out: Stmt[]): For {
+    const loop = this.#trimmed(whole);
     const count = this.#atom(loop.count);
     const init = this.#atoms(loop.init);
     const form = this.#ranges.form(count);

@@ -422,16 +422,11 @@ def quantileOf (p : R) (_first : R) (xs : [R]) : R =
 
 --- The length that every row of a matrix has; 0 of no rows.
 def width (rows : [[a]]) : Z =
-  let first = if length rows == 0 then 0 else length (rows ! 0) in
-  sameLength first (otherWidth first rows)
-
--- The length of the first row that has not the given one; that where all have it.
-def otherWidth (m : Z) (rows : [[a]]) : Z =
-  let n = length rows in
-  let rec go i =
-    if i == n then m else if length (rows ! i) == m then go (i + 1) else length (rows ! i)
-  in
-  go 0
+  if length rows == 0
+  then 0
+  else
+    let first = length (rows ! 0) in
+    sameLength first (foldl (\\m row. if length row == first then m else length row) first rows)
 
 --- The columns of a matrix as rows.
 def transpose (rows : [[a]]) : [[a]] = columnsOf (width rows) rows

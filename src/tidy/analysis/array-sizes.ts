@@ -5,6 +5,7 @@ import { isMath, isNumber, isSameExpr } from "../../typescript/facts.js";
 import { visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
 import type { Surroundings } from "./purity.js";
+import { definitionsIn } from "./definitions.js";
 import { isSettled, surveyed } from "./survey.js";
 
 /** What is added to a length at most. */
@@ -12,20 +13,16 @@ const little = 2 ** 16;
 
 /** Tells of literals and of variables that nothing changes whether they are sizes. */
 export function sizesOf(fn: TsFunction, { reference }: Surroundings): (size: TsExpr) => boolean {
-  const { variables } = surveyed(fn);
-  const inits = new Map<string, TsExpr>();
-  visitStatements(fn.body, (stmt) => {
-    if (stmt.kind === "const" && typeof stmt.target === "string") inits.set(stmt.target, stmt.init);
-  });
+  const definitions = definitionsIn(fn);
   const isLittle = (expr: TsExpr): boolean => expr.kind === "number" && expr.value >= 0 && expr.value <= little;
   const isSize = (expr: TsExpr): boolean => {
     switch (expr.kind) {
       case "number":
         return isLittle(expr);
-      case "id": {
-        const init = inits.get(expr.name);
-        return init !== undefined && variables.get(expr.name)?.writes === 0 && isSize(init);
-      }
+      case "id":
+        return definitions.get(expr.name)?.every(isSize) === true;
+      case "cond":
+        return isSize(expr.then) && isSize(expr.else);
       case "member":
         return expr.name === "length";
       case "binary":

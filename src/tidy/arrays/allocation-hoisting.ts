@@ -17,6 +17,7 @@ import { isName, isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks, replaced, visitExpressions, withBody } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBranches } from "../analysis/branches.js";
+import { definitionsIn } from "../analysis/definitions.js";
 import { arrayMadeBy, elementsOf, fillingOf, iterationsOf, setsEach, type For } from "../analysis/counting.js";
 import { declares, mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
@@ -30,8 +31,10 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings, isE
   const lengths = lengthsIn(fn);
   const isSize = sizesOf(fn, surroundings);
   const isOneMore = oneMoreIn(fn);
+  const definitions = definitionsIn(fn);
   const isFixed = (count: TsExpr): boolean =>
-    count.kind === "number" || (count.kind === "id" && variables.get(count.name)?.writes === 0);
+    count.kind === "number" ||
+    (count.kind === "id" && (variables.get(count.name)?.writes === 0 || definitions.has(count.name)));
 
   /** Arrays whose elements at literal indices each iteration sets, and of whose others none is set. */
   const known = new Set<string>();

@@ -10,6 +10,7 @@
 //
 //   const z = new Float64Array(n);   =>   const z = zerosIn(workspace, n);
 
+import { definitionsIn } from "../analysis/definitions.js";
 import { mapSame } from "../../same.js";
 import { callOf, id, number } from "../../typescript/build.js";
 import { isMath } from "../../typescript/facts.js";
@@ -99,21 +100,23 @@ function isSmall(size: TsExpr): boolean {
 
 /** Tells of expressions whether they are numbers as far as can be seen, not arrays that are copied. */
 export function numbersIn(fn: TsFunction, { reference }: Surroundings): (expr: TsExpr) => boolean {
-  const inits = new Map<string, TsExpr>();
+  const definitions = definitionsIn(fn);
+  const counters = new Map<string, TsExpr>();
   visitStatements(fn.body, (stmt) => {
-    if (stmt.kind === "const" && typeof stmt.target === "string") inits.set(stmt.target, stmt.init);
-    if (stmt.kind === "for") inits.set(stmt.name, stmt.from);
+    if (stmt.kind === "for") counters.set(stmt.name, stmt.from);
   });
   for (const { name, type } of fn.params)
-    if (type.kind === "name" && type.name === "number") inits.set(name, number(0));
+    if (type.kind === "name" && type.name === "number") counters.set(name, number(0));
   const isNumber = (expr: TsExpr): boolean => {
     switch (expr.kind) {
       case "number":
         return true;
       case "id": {
-        const init = inits.get(expr.name);
-        return init !== undefined && isNumber(init);
+        const from = counters.get(expr.name);
+        return (definitions.get(expr.name) ?? (from === undefined ? [] : [from])).some(isNumber);
       }
+      case "cond":
+        return isNumber(expr.then) || isNumber(expr.else);
       case "member":
         return expr.name === "length";
       case "binary":
