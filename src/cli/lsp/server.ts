@@ -85,8 +85,13 @@ export function serve(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-function foldersOf({ workspaceFolders }: InitializeParams): readonly string[] {
-  return workspaceFolders?.map(({ uri }) => uri) ?? [];
+function foldersOf(params: InitializeParams): readonly string[] {
+  const { workspaceFolders } = params;
+  if (workspaceFolders !== null && workspaceFolders !== undefined) return workspaceFolders.map(({ uri }) => uri);
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- how clients that know one folder only say it
+  const { rootUri } = params;
+  // Some leave it out
+  return typeof rootUri === "string" ? [rootUri] : [];
 }
 
 const capabilities: InitializeResult = {
