@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { eachMapping, TraceMap } from "@jridgewell/trace-mapping";
 import { rspack } from "@rspack/core";
@@ -15,6 +15,7 @@ import dualrev from "unplugin-dualrev";
 import { build as vite, createServer } from "vite";
 import webpack from "webpack";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { propertyOf } from "../src/driver/evaluate.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const examples = join(root, "examples/bundlers");
@@ -93,6 +94,20 @@ describe("a mistake is told with its place by", () => {
     await expect(built).rejects.toThrow("broken.lam:2:7");
   });
 
+  test("vite's server, which shows the lines of the model beside the message", async () => {
+    const server = await createServer({ configFile: false, root: scratch, logLevel: "silent", plugins: [dualrev.vite({ declarations: false })], server: { middlewareMode: { server: createHttpServer() } }, appType: "custom" }); // prettier-ignore
+    try {
+      const failed: unknown = await server.transformRequest("/broken.lam").catch((error: unknown) => error);
+      const [message, frame] = [String(propertyOf(failed, "message")), String(propertyOf(failed, "frame"))];
+      expect(message).toMatch(/^error\[E0\d+\]: /);
+      expect(message).not.toContain(" | ");
+      expect(frame).toMatch(/broken\.lam:2:7\n +\|\n2 \| {3}x \+ true\n/);
+      expect(frame).toContain("^");
+    } finally {
+      await server.close();
+    }
+  });
+
   test("esbuild", async () => {
     const built = esbuild({ entryPoints: [input], write: false, bundle: true, logLevel: "silent", plugins: [dualrev.esbuild()] }); // prettier-ignore
     await expect(built).rejects.toMatchObject({ errors: [{ location: { line: 2 } }] });
@@ -103,6 +118,24 @@ describe("a mistake is told with its place by", () => {
     expect(await errorsOf((done) => webpack({ ...options, plugins: [dualrev.webpack()] }, done))).toEqual([expect.stringContaining("broken.lam:2:7")]); // prettier-ignore
     expect(await errorsOf((done) => rspack({ ...options, plugins: [dualrev.rspack()] }, done))).toEqual([expect.stringContaining("broken.lam:2:7")]); // prettier-ignore
   });
+});
+
+test("files of the library are in a bundle's map as files of the compiler's package", async () => {
+  writeFileSync(own("root.lam"), 'import "std/solve.lam" (root)\n\ndef f (a : R) : R = root (\\x. x * x - a) 1\n');
+  writeFileSync(own("root.js"), 'export { f } from "./root.lam";\n');
+  const input = own("root.js");
+  const output = { dir: own("out/js"), sourcemap: true } as const;
+  const [one, other] = [
+    await rollup({ input, plugins: [dualrev.rollup({ declarations: false })] }),
+    await rolldown({ input, plugins: [dualrev.rolldown({ declarations: false })] }),
+  ];
+  const made = [await one.generate(output), await other.generate(output)];
+  for (const {
+    output: [{ map }],
+  } of made) {
+    expect(map?.sources.some((source) => source.includes(":"))).toBe(false);
+    expect(map?.sources.map((source) => resolve(own("out/js"), source))).toContain(join(root, "std/solve.lam"));
+  }
 });
 
 test("vite's server takes a model again after what it imports has changed", async () => {

@@ -1,5 +1,6 @@
 // The language server, through the protocol.
 
+import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Folder } from "./command-line.js";
 import { LineMap } from "../packages/vscode/src/line-map.js";
@@ -89,6 +90,33 @@ test("what a name means, in both files", async () => {
   await expect(server.ask("textDocument/rename", "model.lam", { position, newName: "Size" })).rejects.toThrow(
     "small letter",
   );
+  await expect(server.ask("textDocument/rename", "model.lam", { position, newName: "half" })).rejects.toThrow(
+    "there is another `half` (model.lam:5:5), which would be meant",
+  );
+});
+
+test("without folders, the workspace is the root", async () => {
+  const alone = new LanguageServer(folder.path);
+  await alone.startInRoot();
+  const symbols = await alone.ask("workspace/symbol", "model.lam", { query: "norm" });
+  expect(symbols).toMatchObject([{ name: "norm", location: { uri: alone.uri("shapes.lam") } }]);
+  expect(await alone.stop()).toBe(0);
+});
+
+test.runIf(process.platform !== "win32")("leaves nothing behind, however it ends", async () => {
+  for (const how of ["end", "SIGTERM"] as const) {
+    const temporary = new Folder();
+    const left = new LanguageServer(folder.path, { TMPDIR: temporary.path });
+    await left.start();
+    const text = "def f (xs : [R]) : R = sum xs\n";
+    await left.write("own.lam", text);
+    const position = left.at("own.lam", "sum xs");
+    expect(await left.ask("textDocument/definition", "own.lam", { position })).toMatchObject({ uri: containing("prelude.lam") }); // prettier-ignore
+    expect(readdirSync(temporary.path)).toHaveLength(1);
+    expect(await left.abandon(how)).toBe(how === "end" ? 1 : 143);
+    expect(readdirSync(temporary.path)).toEqual([]);
+    temporary.remove();
+  }
 });
 
 test("a text that is being written", async () => {

@@ -33,6 +33,9 @@ describe("--source-map", () => {
     expect([file, sources, sourcesContent]).toEqual(["m.mjs", ["../m.lam"], [model]]);
     const { stderr } = spawnSync(process.execPath, ["--enable-source-maps", "use.mjs"], { cwd: at.path });
     expect(stderr.toString()).toMatch(/m\.lam:3:1[56]\)?\n/);
+    // The runtime's function that throws is shown where it is, and not as the definition that the module has last
+    expect(stderr.toString()).toMatch(/^ +at outside \(file:.*\/gen\/m\.mjs:\d+:\d+\)$/m);
+    expect(stderr.toString().match(/^ +at .*m\.lam/gm)).toHaveLength(1);
     expect(await run("m.lam", "-o", "gen/m.mjs", "--check")).toBe("0 ");
   });
 

@@ -20,8 +20,12 @@ export class LanguageServer {
   #published: readonly Published[] = [];
   #waiting: (() => void)[] = [];
 
-  constructor(readonly folder: string) {
-    const child = spawn(process.execPath, [bin, "lsp", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+  /** `env` is what is different for it in the environment. */
+  constructor(
+    readonly folder: string,
+    env: Readonly<Record<string, string>> = {},
+  ) {
+    const child = spawn(process.execPath, [bin, "lsp", "--stdio"], { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, ...env } }); // prettier-ignore
     this.#process = child;
     this.#connection = createMessageConnection(
       new StreamMessageReader(child.stdout),
@@ -37,7 +41,16 @@ export class LanguageServer {
   /** `initializationOptions`: what the editor has been told of the user's wishes. */
   async start(initializationOptions: object = {}): Promise<unknown> {
     const workspaceFolders = [{ uri: pathToFileURL(this.folder).href, name: "models" }];
-    const answer: unknown = await this.#connection.sendRequest("initialize", { processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders, initializationOptions }); // prettier-ignore
+    return this.initialize({ rootUri: null, workspaceFolders, initializationOptions });
+  }
+
+  /** The same as a client says it that knows one folder only. */
+  async startInRoot(): Promise<unknown> {
+    return this.initialize({ rootUri: pathToFileURL(this.folder).href });
+  }
+
+  private async initialize(params: object): Promise<unknown> {
+    const answer: unknown = await this.#connection.sendRequest("initialize", { processId: process.pid, capabilities: {}, ...params }); // prettier-ignore
     await this.#connection.sendNotification("initialized", {});
     return answer;
   }
@@ -86,6 +99,15 @@ export class LanguageServer {
 
   command(command: string, ...args: readonly unknown[]): Promise<unknown> {
     return this.#connection.sendRequest("workspace/executeCommand", { command, arguments: args });
+  }
+
+  /** Ends it without a word: its standard input is closed, or it gets a signal. Its exit code. */
+  async abandon(how: "end" | "SIGTERM"): Promise<number | null> {
+    const gone = new Promise<number | null>((resolve) => this.#process.once("exit", resolve));
+    this.#connection.dispose();
+    if (how === "end") this.#process.stdin?.end();
+    else this.#process.kill(how);
+    return gone;
   }
 
   /** Its exit code. */

@@ -182,6 +182,35 @@ describe.skipIf(path === null)("in Chromium", () => {
     expect(await panel.locator(".box.unseen").count()).toBe(4);
   });
 
+  test("what is written in a field and is no argument yet is told there, and what is shown is no longer of it", async () => {
+    const { page } = await same();
+    await write(page, "def f (xs : [R]) (y : R) : R = sum xs * y\n");
+    await poll(() => status(page).innerText()).toBe("No errors");
+    const panel = await show(page, "Run");
+    await poll(() => texts(panel.locator(".result td"))).toEqual(["2", "[1, 1]", "2"]);
+    await panel.getByLabel("xs, as JSON").fill("[1, 2");
+    await poll(() => panel.locator(".stale").count()).toBe(1);
+    expect(await texts(panel.locator(".wrong:not(:empty)"))).toEqual(["This is no JSON yet."]);
+    // Another field does not make it whole
+    await panel.getByLabel("y", { exact: true }).first().fill("3");
+    expect(await panel.locator(".stale").count()).toBe(1);
+    await panel.getByLabel("xs, as JSON").fill("[1, 2]");
+    await poll(() => texts(panel.locator(".result td"))).toEqual(["9", "[3, 3]", "3"]);
+    expect([await panel.locator(".stale").count(), await texts(panel.locator(".wrong:not(:empty)"))]).toEqual([0, []]);
+  });
+
+  test("a square matrix stays square in the cost, as long as one wants it to", async () => {
+    const { page } = await same();
+    await write(page, "def f (a : [[R]]) (b : [R]) : R = sum (map (\\row. dot row b) a)\n");
+    await poll(() => status(page).innerText()).toBe("No errors");
+    const panel = await show(page, "Cost");
+    await panel.getByRole("row", { name: /^adjoint / }).waitFor();
+    await panel.getByLabel("a stays square").uncheck();
+    await panel.getByRole("button", { name: "Count" }).click();
+    await poll(() => texts(panel.getByRole("alert"))).toEqual([expect.stringContaining("With n = 1 for a, b, `f` does not come to its end")]); // prettier-ignore
+    expect(await panel.innerText()).toContain("sizes that have to be equal go together");
+  });
+
   test("D1 leaves the others behind", async () => {
     const { page } = await same();
     await page.getByLabel("Example").selectOption("Shared sub-terms (SV25 Fig. 2)");
@@ -204,6 +233,12 @@ describe.skipIf(path === null)("in Chromium", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("warnings are counted where there are no errors", async () => {
+    const { page } = await same();
+    await write(page, "def f (x : R) (y : R) : R =\n  let z = 1 in x\n");
+    await poll(() => status(page).innerText()).toMatch(/^2 warnings: /);
+  });
+
   test("names are completed, and told of", async () => {
     const { page } = await same();
     await write(page, "def f (xs : [R]) : R = soft");
@@ -220,7 +255,12 @@ describe.skipIf(path === null)("in Chromium", () => {
     await write(page, "def f (x : R) : R = if x > 0 - 1 then f (x * 1) else x\n");
     await poll(() => status(page).innerText()).toBe("No errors");
     await page.getByRole("tab", { name: "Run", exact: true }).click();
+    await page.getByText("Computing..").waitFor();
     await poll(() => page.getByRole("alert").innerText()).toContain("Stopped");
+    expect(await page.getByText("Computing..").count()).toBe(0);
+    // What it says and the arguments are beside each other
+    const [told, form] = [await page.locator(".told-above").boundingBox(), await page.getByRole("heading", { name: "Arguments" }).boundingBox()]; // prettier-ignore
+    expect((form?.y ?? Infinity) - (told?.y ?? 0) - (told?.height ?? 0)).toBeLessThan(40);
     await write(page, "def f (x : R) : R = x ^ 2\n");
     await poll(() => texts(page.locator(".result td"))).toEqual(["1", "2"]);
     expect(complaints).toEqual([]);

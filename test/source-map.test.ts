@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { eachMapping, TraceMap } from "@jridgewell/trace-mapping";
+import { decodedMappings, eachMapping, TraceMap } from "@jridgewell/trace-mapping";
 import { describe, expect, test } from "vitest";
 import { compile, type CompiledModule, type CompileOptions } from "../src/index.js";
 import type { SourceFile } from "../src/syntax/source.js";
@@ -72,6 +72,7 @@ describe("source maps", () => {
         "}, <- near + scale *",
         "}; <- near + scale *",
         "} <- loss (x : R) (",
+        "/** Value of \`loss\`, and its gradi <- nothing",
         "export function lossGrad(x, y) { <- loss (x : R) (",
         "lossGrad(x, y) { <- loss (x : R) ( (loss)",
         "checkNumber(x, "lossGrad: x"); <- loss (x : R) (",
@@ -84,6 +85,7 @@ describe("source maps", () => {
         "grad: { x: 2 + far_ * y, y: far_ * <- near + scale *",
         "}; <- near + scale *",
         "} <- loss (x : R) (",
+        "let scale2Value; <- nothing",
       ]
     `);
   });
@@ -126,6 +128,27 @@ describe("source maps", () => {
     expect([...trace.sources].sort()).toEqual(["../models/lib.lam", "../models/m.lam", "dualrev:///std/solve.lam"]);
     expect(trace.sourcesContent).toContain(lib);
     expect(code.trimEnd().split("\n").at(-1)).toBe("//# sourceMappingURL=m.grad.ts.map");
+  });
+
+  test("what comes with the runtime is mapped to nothing, for readers too that carry a mapping over the lines that follow", () => {
+    const text =
+      'def third (xs : [R]) : R = xs ! 2\n\ndef logOf (x : R) : R = if x > 0 then log x else fail "not positive"\n';
+    const { code, map } = compiled({ name: "m.lam", text }, { target: "js", sourceMap: { file: "m.js" } });
+    const segments = decodedMappings(new TraceMap(map));
+    const lines = code.split("\n");
+    // As Node reads them: the last segment that stands before
+    const carried = lines.map(
+      (_, row) =>
+        segments
+          .slice(0, row + 1)
+          .flat()
+          .at(-1)?.[1] ?? null,
+    );
+    const runtime = lines.findIndex((line) => line.startsWith("function outside"));
+    const last = lines.findLastIndex((line) => line === "}");
+    expect(last).toBeGreaterThan(runtime);
+    expect(carried.slice(runtime, last + 1).filter((source) => source !== null)).toEqual([]);
+    expect(carried.slice(0, runtime)).toContain(0);
   });
 
   test("without the option there is no map", () => {

@@ -90,3 +90,11 @@ describe("the longest path", () => {
     expect(counted.ok && counted.value.every(({ span }) => span === null)).toBe(true);
   });
 });
+
+test("a matrix that is to stay square does, at every size, and is as regular as the given one", () => {
+  const text = 'import "std/solve.lam" (solveLinear)\n\ndef f (a : [[R]]) (b : [R]) : R = sum (solveLinear a b)\n';
+  const args = { a: [[2, 1], [1, 3]], b: [1, 1] }; // prettier-ignore
+  const over = { names: ["a", "b"], values: [1, 3, 4] };
+  const counted = (square: readonly string[]): boolean => costOver({ name: "m.lam", text }, "f", args, { ...over, square }, { budget: 1 }).ok; // prettier-ignore
+  expect([counted(["a"]), counted([])]).toEqual([true, false]);
+});

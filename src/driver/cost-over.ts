@@ -8,6 +8,8 @@ import { assertCall } from "./options.js";
 export interface Sizes {
   /** Parameters that change together. */
   readonly names: readonly string[];
+  /** Those of them that are square matrices and stay so: the given one stands along the diagonal again and again, and zeros elsewhere. None where left out. */
+  readonly square?: readonly string[];
   readonly values: readonly number[];
 }
 
@@ -25,7 +27,7 @@ export interface CostSeries {
 
 /**
  * The work of every stage as `cost` counts it, for several sizes, and the longest paths of programs that fork. `args` is an object of plain values by parameter name; in it each parameter of `over` is
- * replaced: an integer by the size, an array by one of that length, in which the given elements come again and again.
+ * replaced: an integer by the size, an array by one of that length, in which the given elements come again and again; of what is to stay `square` the rows, too.
  */
 export function costOver(
   source: SourceFile,
@@ -37,7 +39,7 @@ export function costOver(
   assertCall("costOver", source, options, ["budget", "externs", "load"]);
   const [works, spans] = [new Map<StageCost["stage"], Points>(), new Map<StageCost["stage"], Points>()];
   for (const size of over.values) {
-    const sized = over.names.reduce<unknown>((all, name) => withSize(all, name, size), args);
+    const sized = over.names.reduce<unknown>((all, name) => withSize(all, name, size, over.square?.includes(name) ?? false), args); // prettier-ignore
     const counted = cost(source, entry, sized, options);
     if (!counted.ok) return failure(...counted.diagnostics);
     for (const { stage, total, span, stopped } of counted.value) {
@@ -79,10 +81,21 @@ function add(
 }
 
 /** Arguments with another size of one; what is no number and no array stays, and is what the diagnostic of the arguments is about. */
-function withSize(args: unknown, name: string, size: number): unknown {
+function withSize(args: unknown, name: string, size: number, isSquare: boolean): unknown {
   if (typeof args !== "object" || args === null || Array.isArray(args)) return args;
   const value: unknown = Reflect.get(args, name);
   if (!Array.isArray(value)) return { ...args, [name]: size };
   const items: readonly unknown[] = value;
+  if (isSquare && items.length > 0) return { ...args, [name]: squareOf(items, size) };
   return { ...args, [name]: Array.from({ length: items.length === 0 ? 0 : size }, (_, i) => items[i % items.length]) };
+}
+
+/** A square matrix of a size: as regular as the given one, for any size where all that begin at its corner are. */
+function squareOf(rows: readonly unknown[], size: number): readonly (readonly unknown[])[] {
+  const entry = (i: number, j: number): unknown => {
+    const row: unknown = rows[i % rows.length];
+    const isInBlock = Math.floor(i / rows.length) === Math.floor(j / rows.length);
+    return isInBlock && Array.isArray(row) ? row[j % rows.length] : 0;
+  };
+  return Array.from({ length: size }, (_, i) => Array.from({ length: size }, (__, j) => entry(i, j)));
 }

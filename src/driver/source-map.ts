@@ -3,7 +3,7 @@
 // A line of a function is from what its statement computes, the value of an expression or its derivative; one that only goes with it (a brace, the check of an argument) from
 // the statement around it, or from the name of the definition. What is the runtime's is from nowhere.
 
-import { addSegment, GenMapping, maybeAddSegment, setSourceContent, toEncodedMap } from "@jridgewell/gen-mapping";
+import { addSegment, GenMapping, setSourceContent, toEncodedMap } from "@jridgewell/gen-mapping";
 import { location, type Located, type Location } from "../location.js";
 import { standardName } from "../syntax/loaded-file.js";
 import type { SourceFile } from "../syntax/source.js";
@@ -26,23 +26,28 @@ export function sourceMapOf(printed: PrintedLines, files: readonly SourceFile[],
   const byName = new Map(files.map((file) => [file.name, new MappedFile(file, options)]));
   const texts = printed.text.split("\n");
   const known = new WeakMap<TsStmt, Location | null>();
-  printed.lines.forEach((line, row) => {
+  let isMapped = false;
+  for (const [row, line] of printed.lines.entries()) {
     const text = texts[row] ?? "";
-    if (text === "") return;
+    if (text === "") continue;
     for (const { column, at, name } of segmentsOf(text, line, known)) {
       const file = at === null ? undefined : byName.get(at.file);
-      // A segment without a source ends what has been mapped before
+      // A segment without a source ends what has been mapped before: there are readers, Node among them, for which a mapping goes on over the lines that follow
       if (at === null || file === undefined) {
-        if (row > 0) maybeAddSegment(map, row, column);
+        if (isMapped) addSegment(map, row, column);
+        isMapped = false;
         continue;
       }
+      isMapped = true;
       const place = file.positionAt(at.start);
       if (name === null) addSegment(map, row, column, file.source, place.line, place.column);
       else addSegment(map, row, column, file.source, place.line, place.column, name);
       setSourceContent(map, file.source, file.text);
     }
-  });
-  return JSON.stringify(toEncodedMap(map));
+  }
+  const encoded = toEncodedMap(map);
+  // Node 20 reads a segment without a source as one where no separator follows
+  return JSON.stringify(isMapped ? encoded : { ...encoded, mappings: `${encoded.mappings};` });
 }
 
 /** What a module ends with whose map is beside it. */

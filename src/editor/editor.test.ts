@@ -65,5 +65,7 @@ test("colours for names, and arguments to begin with", () => {
   const kinds = new Map(edited().tokens().map(({ span, kind }) => [at(span), kind])); // prettier-ignore
   expect([kinds.get("area"), kinds.get("xs")]).toEqual(["function", "parameter"]);
   expect(Object.keys(edited().sampleArguments("loss") ?? {})).toEqual(["xs", "r"]);
+  const matrix = edited("def f (a : [[R]]) (n : [[Z]]) : R = a ! 0 ! 0 * toReal (n ! 0 ! 0)\n");
+  expect(matrix.sampleArguments("f")).toEqual({ a: [[2, 1], [1, 3]], n: [[1, 1], [1, 1]] }); // prettier-ignore
   expect([edited().sampleArguments("twice"), edited().sampleArguments("nothing")]).toEqual([null, null]);
 });

@@ -29,6 +29,8 @@ function sample(type: Type, data: DataTypes, depth: number): unknown {
     case "tuple":
       return type.items.length === 0 ? null : type.items.map((item) => sample(item, data, depth + 1));
     case "array":
+      // A square matrix that can be divided by, whether it has to be symmetric, positive or neither
+      if (type.element.kind === "array" && type.element.element.kind === "real") return [[2, 1], [1, 3]]; // prettier-ignore
       return [1, 2].map(() => sample(type.element, data, depth + 1));
     case "data": {
       const decl = data.decl(type.name);

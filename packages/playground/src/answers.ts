@@ -170,16 +170,23 @@ export const answers = {
     entry,
     args,
     names,
+    square,
     values,
   }: {
     text: string;
     entry: string;
     args: Given;
     names: readonly string[];
+    /** Those of them that stay square matrices. */
+    square: readonly string[];
     values: readonly number[];
   }): Told<{ readonly chart: string; readonly series: readonly CostSeries[] }> => {
-    const found = told(text, costOver({ name: file, text }, entry, args, { names, values }, { budget: 3e6 }));
-    if (!found.ok) return found;
+    const over = (sizes: readonly number[]): ReturnType<typeof costOver> => costOver({ name: file, text }, entry, args, { names, square, values: sizes }, { budget: 3e6 }); // prettier-ignore
+    const found = told(text, over(values));
+    if (!found.ok) {
+      const failing = values.find((value) => !over([value]).ok);
+      return { ok: false, text: `With n = ${failing ?? 0} for ${names.join(", ")}, \`${entry}\` does not come to its end:\n\n${found.text}` }; // prettier-ignore
+    }
     const work = found.value.filter((series) => series.of === "work");
     return {
       ok: true,

@@ -1,6 +1,7 @@
 // The page: the model on the left, a view of it on the right.
 
 import "./style.css";
+import type { Diagnostic } from "dualrev";
 import type { Definition } from "./answers.js";
 import { Client, Stopped, Superseded } from "./client.js";
 import { button, el, problem, select } from "./dom.js";
@@ -177,7 +178,7 @@ class Playground {
       this.#editor.showTokens(tokens);
       this.#editor.showDiagnostics(diagnostics);
       const errors = diagnostics.filter(({ severity }) => severity === "error");
-      this.#say(errors.length === 0 ? "No errors" : `${errors.length} ${errors.length === 1 ? "error" : "errors"}: ${errors[0]?.title ?? ""}`); // prettier-ignore
+      this.#say(errors.length > 0 ? counted(errors, "error") : diagnostics.length > 0 ? counted(diagnostics, "warning") : "No errors"); // prettier-ignore
       if (errors.length > 0) {
         this.#panel.classList.add("stale");
         if (this.#definitions.length === 0)
@@ -232,8 +233,10 @@ class Playground {
       const more = error instanceof Stopped ? "\nDoes the model end for these arguments?" : "";
       this.#panel.classList.remove("stale");
       const told = problem(text + more);
-      const shown = el("div", { class: "view" }, told, button("Try again", () => { void this.#update(); })); // prettier-ignore
-      if (view === this.#view) this.#panel.replaceChildren(shown, ...(view.name === "run" ? [view.element] : []));
+      // The arguments stay, so that others can be given
+      const isAbove = view.name === "run";
+      const shown = el("div", { class: isAbove ? "view told-above" : "view" }, told, button("Try again", () => { void this.#update(); })); // prettier-ignore
+      if (view === this.#view) this.#panel.replaceChildren(shown, ...(isAbove ? [view.element] : []));
     }
     if (view === this.#view) this.#panel.removeAttribute("aria-busy");
   }
@@ -263,6 +266,11 @@ class Playground {
     this.#editor.text = given.text;
     this.#show(given.view);
   }
+}
+
+/** How many there are, with the first. */
+function counted(all: readonly Diagnostic[], what: string): string {
+  return `${all.length} ${all.length === 1 ? what : `${what}s`}: ${all[0]?.title ?? ""}`;
 }
 
 async function stateOf(hash: string): Promise<State> {

@@ -29,7 +29,13 @@ export default defineConfig({
     search: { provider: "local" },
     outline: { level: [2, 3] },
     nav: [
-      ...links({ Tutorial: "/tutorial", Language: "/language", Cookbook: "/cookbook", Library: "/library" }),
+      ...links({
+        Tutorial: "/tutorial",
+        Language: "/language",
+        Cookbook: "/cookbook",
+        "Standard library": "/std",
+        API: "/library",
+      }),
       // Not a page of VitePress: its router leaves it alone
       { text: "Playground", link: "/play/index.html", target: "_self" },
     ],
@@ -39,8 +45,8 @@ export default defineConfig({
         text: "Reference",
         items: links({
           "The language": "/language",
-          "The library of models": "/std",
-          "The library for TypeScript": "/library",
+          "The standard library": "/std",
+          "The compiler as a library": "/library",
           Performance: "/performance",
         }),
       },

@@ -24,8 +24,10 @@ export interface Options extends ModelOptions {
 }
 
 /** The plugin for each bundler: `unplugin.vite(options)`, `unplugin.webpack(options)`, .. */
-export const unplugin: UnpluginInstance<Options | undefined> = createUnplugin((given) => {
+export const unplugin: UnpluginInstance<Options | undefined> = createUnplugin((given, { framework }) => {
   const { declarations: hasDeclarations = true, of = () => ({}), ...shared } = given ?? {};
+  // Vite's overlay has a place for the lines with a mistake, and takes them out of messages
+  const messageOf = ({ text, parts, place }: Message) => ({ ...(framework === "vite" ? parts : { message: text }), id: place.file, loc: place }); // prettier-ignore
   return {
     name: "dualrev",
     load: {
@@ -49,7 +51,3 @@ export const unplugin: UnpluginInstance<Options | undefined> = createUnplugin((g
 });
 
 export default unplugin;
-
-function messageOf({ text, place }: Message) {
-  return { message: text, id: place.file, loc: place };
-}

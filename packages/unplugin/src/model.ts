@@ -1,7 +1,8 @@
 // A model as a module of a bundle.
 
 import { readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import {
   compile,
@@ -34,7 +35,9 @@ export interface SourceMap {
 }
 
 export interface Message {
+  /** What `dualrev check` says, in two parts where something shows the second by itself: what is wrong, and the lines where it is. */
   readonly text: string;
+  readonly parts: { readonly message: string; readonly frame: string };
   readonly place: Place;
 }
 
@@ -58,31 +61,47 @@ export function compileModel(file: string, options: ModelOptions): Model {
     const real = realpathSync(found);
     return { text: readFileSync(found, "utf8"), id: real === realpathSync(file) ? source.name : real };
   };
-  const sourceMap = { sourceName: (name: string) => withSlashes(relative(dirname(file), resolve(name))) };
+  const named = (name: string): string => withSlashes(relative(dirname(file), resolve(name)));
+  const sourceMap = { sourceName: named };
   const compiled = compile(source, { ...options, target: "js", sourceMap, load });
   const texts = textOf(source, load);
   const messages = (severity: "error" | "warning"): readonly Message[] =>
     compiled.diagnostics
       .filter((diagnostic) => diagnostic.severity === severity)
       .map((diagnostic) => {
-        const { file: name, start } = toJson(diagnostic, texts);
+        const { file: name, start, notes, hint } = toJson(diagnostic, texts);
+        const [headline = "", ...lines] = renderDiagnostics([{ ...diagnostic, notes: [], hint: null }], texts).trimEnd().split("\n"); // prettier-ignore
+        const remarks = [...notes.map((note) => `note: ${note}`), ...(hint === null ? [] : [`hint: ${hint}`])];
         return {
           text: renderDiagnostics([diagnostic], texts).trimEnd(),
+          // The last two lines count what is told
+          parts: { message: [headline, ...remarks].join("\n"), frame: `${lines.slice(0, -2).join("\n")}\n` },
           place: { file: resolve(name), line: start.line, column: start.column - 1 },
         };
       });
   return {
-    module: compiled.ok ? moduleOf(compiled.value) : null,
+    module: compiled.ok ? moduleOf(compiled.value, named) : null,
     errors: messages("error"),
     warnings: messages("warning"),
     watched: [...watched],
   };
 }
 
-function moduleOf({ code, map, declarations }: CompiledModule): NonNullable<Model["module"]> {
+function moduleOf(
+  { code, map, declarations }: CompiledModule,
+  named: (name: string) => string,
+): NonNullable<Model["module"]> {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the text of what the compiler writes
-  return { code, map: map === null ? null : (JSON.parse(map) as SourceMap), declarations: declarations ?? "" };
+  const read = map === null ? null : (JSON.parse(map) as SourceMap);
+  // Bundlers take every source for a path. Those of the library stand in the compiler's package: browsers take them for code of others
+  const sources = read?.sources.map((source) => source.startsWith(library) ? named(join(compiler, source.slice(library.length))) : source); // prettier-ignore
+  return { code, map: read === null ? null : { ...read, sources: sources ?? [] }, declarations: declarations ?? "" };
 }
+
+/** What the names of the library's files begin with in a map. */
+const library = "dualrev:///";
+/** The folder of the compiler's package. */
+const compiler = dirname(createRequire(import.meta.url).resolve("dualrev/package.json"));
 
 /** Writes the types of a model's module beside it, `model.lam.d.ts`, unless they are there already: TypeScript looks for them. */
 export function writeDeclarations(file: string, declarations: string): void {

@@ -36,7 +36,8 @@ import { foldsOf } from "../../editor/folding.js";
 import { hoverAt } from "../../editor/hover.js";
 import { inlayHintsOf } from "../../editor/inlay-hints.js";
 import { lensesOf } from "../../editor/lenses.js";
-import { definitionAt, entityAt, referencesIn, renameIn, renameProblem } from "../../editor/names.js";
+import { definitionAt, entityAt, referencesIn, renameIn, renameProblem, type TextEdit as NameEdit } from "../../editor/names.js"; // prettier-ignore
+import { meaningChanged, unreadName, withEdits } from "../../editor/new-name.js";
 import { occurrenceAt } from "../../editor/occurrences.js";
 import { quickFixesIn } from "../../editor/quick-fixes.js";
 import { semanticTokensOf, tokenKinds, tokenModifiers } from "../../editor/semantic-tokens.js";
@@ -134,11 +135,28 @@ export class Answers {
     if (at === null || entity === null) throw new Refusal("there is no name of yours here");
     const problem = renameProblem(entity, newName, (file) => this.workspace.isLibrary(file));
     if (problem !== null) throw new Refusal(problem);
-    const edits = this.#filesWith(at.analysis.source.name, entity).flatMap((file) => {
-      const analysis = this.workspace.analysisOf(file);
-      return analysis === null ? [] : renameIn(analysis, entity, newName);
-    });
+    const analyses = this.#filesWith(at.analysis.source.name, entity).flatMap((file) => this.workspace.analysisOf(file) ?? []); // prettier-ignore
+    const edits = analyses.flatMap((analysis) => renameIn(analysis, entity, newName));
+    const refused = this.#lostMeaning(analyses, edits, entity, newName);
+    if (refused !== null) throw new Refusal(refused);
     return { changes: this.ranges.changes(edits) };
+  }
+
+  /** Why changes would not only give an entity another name. `analyses` are of the files that may name it. */
+  #lostMeaning(
+    analyses: readonly Analysis[],
+    edits: readonly NameEdit[],
+    entity: Entity,
+    newName: string,
+  ): string | null {
+    const edited = new Set(edits.map(({ span }) => span.file));
+    const texts = new Map([...edited].map((file) => [file, withEdits(this.workspace.textOf(file) ?? "", edits.filter(({ span }) => span.file === file))])); // prettier-ignore
+    for (const before of analyses) {
+      const after = this.workspace.analysedWith(before.source.name, texts);
+      const reason = unreadName(before, entity) ?? meaningChanged({ before, after, edited }, entity, newName);
+      if (reason !== null) return reason;
+    }
+    return null;
   }
 
   documentSymbols(uri: string): Symbol[] {

@@ -24,7 +24,14 @@ import { Ranges } from "./ranges.js";
 import { Shown } from "./shown.js";
 import { Workspace } from "./workspace.js";
 
-/** Serves on standard input and output until the client says `exit`. */
+/** The signals that end a process, with its exit codes after them. */
+const endings = [
+  ["SIGHUP", 129],
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const;
+
+/** Serves on standard input and output until the client says `exit`, or is gone. */
 export function serve(): Promise<never> {
   const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
   const workspace = new Workspace();
@@ -65,9 +72,13 @@ export function serve(): Promise<never> {
   });
   connection.onShutdown(() => {
     checks.stop();
+  });
+  // However it ends, also where the client is gone without a word
+  process.on("exit", () => {
     workspace.dispose();
     shown.dispose();
   });
+  for (const [signal, code] of endings) process.on(signal, () => process.exit(code));
 
   const documents = new TextDocuments(TextDocument);
   documents.onDidChangeContent(({ document }) => {
@@ -85,8 +96,13 @@ export function serve(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-function foldersOf({ workspaceFolders }: InitializeParams): readonly string[] {
-  return workspaceFolders?.map(({ uri }) => uri) ?? [];
+function foldersOf(params: InitializeParams): readonly string[] {
+  const { workspaceFolders } = params;
+  if (workspaceFolders !== null && workspaceFolders !== undefined) return workspaceFolders.map(({ uri }) => uri);
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- how clients that know one folder only say it
+  const { rootUri } = params;
+  // Some leave it out
+  return typeof rootUri === "string" ? [rootUri] : [];
 }
 
 const capabilities: InitializeResult = {

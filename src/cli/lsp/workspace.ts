@@ -191,9 +191,20 @@ export class Workspace {
 
   /** A file with another text, which nothing else sees. */
   reanalysed(name: string): (text: string) => Analysis {
+    return (text) => this.analysedWith(name, new Map([[name, text]]));
+  }
+
+  /** A file where it and others have other texts, which nothing else sees. */
+  analysedWith(name: string, texts: ReadonlyMap<string, string>): Analysis {
     const parse: Parse = (source) =>
-      source.name === name ? parseModule(source, this.#read.get(name)?.items.fork() ?? null) : this.#parse(source);
-    return (text) => analyse({ name, text }, this.#load, parse);
+      texts.has(source.name)
+        ? parseModule(source, this.#read.get(source.name)?.items.fork() ?? null)
+        : this.#parse(source);
+    const load: Load = (path) => {
+      const text = texts.get(path);
+      return text === undefined ? this.#load(path) : { text, id: path };
+    };
+    return analyse({ name, text: texts.get(name) ?? this.textOf(name) ?? "" }, load, parse);
   }
 
   #forgetOld(): void {

@@ -8,7 +8,12 @@ export function costView(): View {
   const body = el("div", { "aria-live": "polite" });
   const element = el("div", { class: "view scroll" }, bar, body);
 
-  const count = async (page: Page, names: readonly string[], sizes: string): Promise<void> => {
+  const count = async (
+    page: Page,
+    names: readonly string[],
+    square: readonly string[],
+    sizes: string,
+  ): Promise<void> => {
     const values = sizes.split(/[\s,]+/).map(Number).filter((value) => Number.isInteger(value) && value > 0).slice(0, 12); // prettier-ignore
     const { text, entry, args } = page.state();
     if (names.length === 0 || values.length < 2) {
@@ -22,9 +27,10 @@ export function costView(): View {
       return;
     }
     body.replaceChildren(el("p", {}, "Counting.."));
-    const found = await page.runner.ask("cost", { text, entry, args, names, values });
+    const found = await page.runner.ask("cost", { text, entry, args, names, square, values });
     if (!found.ok) {
-      body.replaceChildren(problem(found.text));
+      const advice = "Which parameters have the size n is for you to say, above: sizes that have to be equal go together. The other arguments are as the view Run has them."; // prettier-ignore
+      body.replaceChildren(el("p", {}, advice), problem(found.text));
       return;
     }
     const { chart, series } = found.value;
@@ -71,6 +77,8 @@ export function costView(): View {
       const boxes = sizable.map((name) =>
         el("input", { type: "checkbox", value: name, checked: chosen.includes(name) }),
       );
+      const squares = sizable.filter((name) => isSquare(args[name]));
+      const stay = squares.map((name) => el("input", { type: "checkbox", value: name, checked: true }));
       const sizes = el("input", {
         type: "text",
         value: options["sizes"] ?? "1, 2, 4, 6, 8, 10",
@@ -80,11 +88,13 @@ export function costView(): View {
         },
       });
       const run = async (): Promise<void> => {
-        const names = boxes.filter(({ checked }) => checked).map(({ value }) => value);
-        await count(page, names, sizes.value);
+        const checked = (all: readonly HTMLInputElement[]): readonly string[] =>
+          all.filter((box) => box.checked).map(({ value }) => value);
+        await count(page, checked(boxes), checked(stay), sizes.value);
       };
       bar.replaceChildren(
         ...boxes.map((box) => el("label", { class: "check" }, box, box.value)),
+        ...stay.map((box) => el("label", { class: "check" }, box, `${box.value} stays square`)),
         el("label", { class: "field" }, el("span", {}, "Sizes"), sizes),
         button("Count", () => { void run().catch((error: unknown) => { body.replaceChildren(problem(String(error))); }); }), // prettier-ignore
       );
@@ -92,6 +102,13 @@ export function costView(): View {
     },
     light: () => undefined,
   };
+}
+
+/** Whether a value is a matrix with as many columns as rows. */
+function isSquare(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  const rows: readonly unknown[] = value;
+  return rows.every((row) => Array.isArray(row) && row.length === rows.length);
 }
 
 /** The first parameter that has a size, and the lists that are as long as it is. */

@@ -12,14 +12,31 @@ export function runView(): View {
   const result = el("div", { class: "result", "aria-live": "polite" });
   const around = el("div");
   const descent = el("div");
-  const element = el("div", { class: "view scroll" }, form, result, around, descent);
+  const computed = el("div", { class: "computed" }, result, around, descent);
+  const element = el("div", { class: "view scroll" }, form, computed);
   let latest = 0;
+  /** What the results are of, if there are any. */
+  let shownEntry: string | null = null;
+
+  const clear = (): void => {
+    for (const part of [result, around, descent]) part.replaceChildren();
+    shownEntry = null;
+  };
 
   const compute = async (page: Page): Promise<void> => {
     const mine = ++latest;
     const { text, entry, args } = page.state();
-    const found = await page.runner.ask("compute", { text, entry, args });
+    if (shownEntry !== entry) {
+      clear();
+      result.replaceChildren(el("p", { class: "waiting" }, "Computing.."));
+    }
+    const found = await page.runner.ask("compute", { text, entry, args }).catch((error: unknown) => {
+      if (mine === latest) clear();
+      throw error;
+    });
     if (mine !== latest) return;
+    shownEntry = entry;
+    computed.classList.remove("stale");
     if (!found.ok) {
       result.replaceChildren(problem(found.text));
       around.replaceChildren();
@@ -172,10 +189,14 @@ export function runView(): View {
       if (shownArgs !== args) {
         form.replaceChildren(
           el("h2", {}, "Arguments"),
-          formOf(args, (changed) => {
-            shownArgs = changed;
-            page.setArgs(changed);
-          }),
+          formOf(
+            args,
+            (changed) => {
+              shownArgs = changed;
+              page.setArgs(changed);
+            },
+            () => { computed.classList.add("stale"); }, // prettier-ignore
+          ),
         );
         shownArgs = args;
       }
