@@ -79,6 +79,17 @@ test("the types beside a model are those of its module", () => {
   expect(readFileSync(join(examples, "fit/model.lam.d.ts"), "utf8")).toContain("export declare function lossGrad(");
 });
 
+test("types of one's own beside a model stay", async () => {
+  const [input, mine] = [own("own.js"), "export declare function loss(x: number): number;\n"];
+  writeFileSync(own("own.lam"), "def loss (x : R) : R = x * x\n");
+  writeFileSync(own("own.lam.d.ts"), mine);
+  writeFileSync(input, 'export { loss } from "./own.lam";\n');
+  const warnings: string[] = [];
+  await rollup({ input, plugins: [dualrev.rollup()], onwarn: ({ message }) => warnings.push(message) });
+  expect(warnings.join()).toContain("own.lam.d.ts has not been written by dualrev, and stays");
+  expect(readFileSync(own("own.lam.d.ts"), "utf8")).toBe(mine);
+});
+
 describe("a mistake is told with its place by", () => {
   const input = own("broken.js");
   const place = { line: 2, column: 6 };

@@ -183,3 +183,8 @@ test("no editor, no server", async () => {
   const { code, err } = await folder.run(["lsp"]);
   expect([code, err]).toEqual([2, "error: an editor starts the language server: dualrev lsp --stdio\n"]);
 });
+
+test.runIf(process.platform === "linux")("what is no file is not read: a device has no end", async () => {
+  await server.write("device.lam", 'import "/dev/zero" (g)\n\ndef f (x : R) : R = g x\n');
+  expect(await server.diagnostics("device.lam", (all) => all.length > 0)).toMatchObject([{ code: containing("E02") }]);
+});

@@ -53,7 +53,7 @@ export function sourceMapOf(printed: PrintedLines, files: readonly SourceFile[],
 /** What a module ends with whose map is beside it. */
 export function mapComment(file: string): string {
   // Not in one piece: tools that look for such a comment would find this one
-  return ["//# source", `MappingURL=${encodeURI(file)}.map\n`].join("");
+  return ["//# source", `MappingURL=${file.split("/").map(encodeURIComponent).join("/")}.map\n`].join("");
 }
 
 interface Segment {

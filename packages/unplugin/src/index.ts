@@ -43,7 +43,8 @@ export const unplugin: UnpluginInstance<Options | undefined> = createUnplugin((g
           // Some bundlers go on. Of such a module they take any name: the mistake is all that they tell
           return { code: "module.exports = {};" };
         }
-        if (hasDeclarations) writeDeclarations(file, module.declarations);
+        if (hasDeclarations && !writeDeclarations(file, module.declarations))
+          this.warn(`${file}.d.ts has not been written by dualrev, and stays: move it, or set \`declarations: false\``);
         return { code: module.code, map: module.map };
       },
     },

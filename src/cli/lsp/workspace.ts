@@ -244,8 +244,9 @@ function pathIn(folder: string, name: string): string {
 
 function readModel(path: string): string | null {
   try {
-    const { size } = statSync(path);
-    return size > largestModel ? null : readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+    // A device or a pipe may have no end
+    const found = statSync(path);
+    return !found.isFile() || found.size > largestModel ? null : readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   } catch {
     return null;
   }
