@@ -71,7 +71,7 @@ export function compileModel(file: string, options: ModelOptions): Model {
       .map((diagnostic) => {
         const { file: name, start, notes, hint } = toJson(diagnostic, texts);
         const [headline = "", ...lines] = renderDiagnostics([{ ...diagnostic, notes: [], hint: null }], texts).trimEnd().split("\n"); // prettier-ignore
-        const remarks = [...notes.map((note) => `note: ${note}`), ...(hint === null ? [] : [`hint: ${hint}`])];
+        const remarks = [...notes.map((note) => `note: ${note}`), ...(hint === null ? [] : [`hint: ${hint}`])].map((remark) => remark.replaceAll("\n", "\n      ")); // prettier-ignore
         return {
           text: renderDiagnostics([diagnostic], texts).trimEnd(),
           // The last two lines count what is told
