@@ -62,7 +62,8 @@ async function ready(page: Page): Promise<void> {
   await page.locator(".panel:not([aria-busy]):not(:has(.empty))").waitFor();
 }
 
-const status = (page: Page): Locator => page.getByRole("status");
+/** What is said of the text that is there, once it has been checked. */
+const status = (page: Page): Locator => page.locator("[role=status]:not([aria-busy])");
 
 const texts = async (found: Locator): Promise<readonly string[]> =>
   (await found.allInnerTexts()).map((text) => text.trim());

@@ -60,6 +60,8 @@ class Playground {
       onChange: (text) => {
         this.#state = { ...this.#state, text };
         if (this.#typing !== null) clearTimeout(this.#typing);
+        // What is said and shown is for the text before, until this one has been checked
+        this.#status.setAttribute("aria-busy", "true");
         this.#typing = setTimeout(() => void this.#check(), pause);
       },
       onPointed: (offset, byKey) => {
@@ -180,6 +182,7 @@ class Playground {
       const errors = diagnostics.filter(({ severity }) => severity === "error");
       this.#say(errors.length > 0 ? counted(errors, "error") : diagnostics.length > 0 ? counted(diagnostics, "warning") : "No errors"); // prettier-ignore
       if (errors.length > 0) {
+        this.#status.removeAttribute("aria-busy");
         this.#panel.classList.add("stale");
         if (this.#definitions.length === 0)
           this.#panel.replaceChildren(el("p", { class: "empty" }, "The model has errors."));
@@ -187,6 +190,7 @@ class Playground {
       }
       const definitions = await this.#typist.ask("definitions", { text });
       if (turn !== this.#turn) return;
+      this.#status.removeAttribute("aria-busy");
       if (!definitions.ok) {
         this.#panel.replaceChildren(problem(definitions.text));
         return;
@@ -194,7 +198,9 @@ class Playground {
       this.#define(definitions.value);
       await this.#update();
     } catch (error) {
-      if (!(error instanceof Superseded)) this.#say(error instanceof Error ? error.message : String(error));
+      if (error instanceof Superseded) return;
+      this.#status.removeAttribute("aria-busy");
+      this.#say(error instanceof Error ? error.message : String(error));
     }
   }
 
