@@ -21,7 +21,7 @@ export function testFixtures(...groups: readonly string[]): void {
           const model = new Model(fixture.source, null, fixture.load);
           for (const item of fixture.cases) {
             const args = decoded(decodeArguments(item.args, model.parameters(item.entry)));
-            for (const stage of stagesOf(item).filter((stage) => group !== "std" || isInTurn(stage, place))) {
+            for (const stage of stagesOf(item).filter((stage) => !inTurns.has(group) || isInTurn(stage, place))) {
               const problem = problemOf(model, item, stage, args);
               expect(problem, `${group}/${name}, ${item.entry}, stage ${stage}`).toBeNull();
             }
@@ -32,7 +32,10 @@ export function testFixtures(...groups: readonly string[]): void {
   }
 }
 
-/** Of the library, which takes long to compile, the stages of the figures take turns from file to file, but for the last ones of each paper: their rules are shown by small programs. */
+/** The library, and derivatives that are resolved before any stage: they take long to compile. */
+const inTurns: ReadonlySet<string> = new Set(["std", "derivatives"]);
+
+/** Of these the stages of the figures take turns from file to file, but for the last ones of each paper: their rules are shown by small programs. `DUALREV_STAGES=all`: all. */
 function isInTurn(stage: StageName, place: number): boolean {
   if (process.env["DUALREV_STAGES"] === "all") return true;
   return ["primal", "forward", "delta-let-array", "d4", "tape", "adjoint"].includes(stage) || (stageNames.indexOf(stage) + place) % 4 === 0; // prettier-ignore
