@@ -1722,10 +1722,12 @@ def rk4Step (f : R -> [R] -> [R]) (from : R) (to : R) (h : R) (y : [R]) : [R] =
 
 --- The state at the time \`to\` where \`y' = f t y\` and the state at \`from\` is \`start\`, by steps of order 5 whose sizes keep the error of each number below \`absolute + relative * |y|\`
 --- (Dormand and Prince 1980; the controller of Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, II.4). \`to\` may lie before \`from\`. Fails where steps get
---- too small to move the time, which is where the solution ends, and where more than 100000 are needed, which a stiff equation may do.
+--- too small to move the time, which is where the solution ends, and where more than 100000 are needed, which a stiff equation may do. Steps also keep the error of what becomes
+--- of one small change of the start, in a direction of no special kind, below a part \`max relative (min absolute 1e-6)\` of it, until less than 1e-60 of it is left: at an equilibrium
+--- the derivative is right, too. Nothing bounds the errors of derivatives in parameters and of second derivatives of their own.
 def dopri5 (f : R -> a -> a) (relative : R) (absolute : R) (from : R) (to : R) (start : a) : a =
   let g = onNumbers f start in
-  let error = scaledError relative absolute in
+  let error = scaledErrors relative absolute in
   let first = continued g from to (beginning g error from to (pack start)) in
   unpack start (attempts g error from to mostSteps first).y
 
@@ -1738,7 +1740,7 @@ def dopri5Checkpointed
   (to : R)
   (start : a) : a =
   let g = onNumbers f start in
-  let error = scaledError relative absolute in
+  let error = scaledErrors relative absolute in
   let rec go count p =
     if p.at >= 1 then
       p
@@ -1751,7 +1753,7 @@ def dopri5Checkpointed
 def dopri5Path (f : R -> a -> a) (relative : R) (absolute : R) (times : [R]) (start : a) : [a] =
   let n = length times in
   let g = onNumbers f start in
-  let error = scaledError relative absolute in
+  let error = scaledErrors relative absolute in
   let next p i =
     let (from, to) = (times ! i, times ! (i + 1)) in
     attempts g error from to mostSteps (continued g from to p)
@@ -1769,17 +1771,42 @@ def counted (steps : Z) : Z =
 
 
 
-data Progress = Progress { at : R, y : [R], slope : [R], size : R, error : R, steps : Z }
+data Progress =
+  Progress {
+    at : R,
+    y : [R],
+    slope : [R],
+    size : R,
+    error : R,
+    steps : Z,
+    change : [R],
+    left : R
+  }
+
+
+data Errors = Errors { state : [R] -> [R] -> [R] -> R, part : R }
+
+def scaledErrors (relative : R) (absolute : R) : Errors =
+  Errors { state = scaledError relative absolute, part = max relative (min absolute 1e-6) }
 
 def beginning
   (f : R -> [R] -> [R])
-  (error : [R] -> [R] -> [R] -> R)
+  (error : Errors)
   (from : R)
   (to : R)
   (y : [R]) : Progress =
   let slope = f from y in
-  let size = if from == to then 0 else stopGradient (firstSize f error from to y slope) in
-  Progress { at = 0, y = y, slope = slope, size = size, error = 1e-4, steps = 0 }
+  let size = if from == to then 0 else stopGradient (firstSize f error.state from to y slope) in
+  Progress {
+    at = 0,
+    y = y,
+    slope = slope,
+    size = size,
+    error = 1e-4,
+    steps = 0,
+    change = stopGradient (mapi (\\i y. sin (toReal (i + 1)) / error.state [1] [y] [y]) y),
+    left = 1
+  }
 
 
 def continued (f : R -> [R] -> [R]) (from : R) (to : R) (p : Progress) : Progress =
@@ -1795,7 +1822,9 @@ def continued (f : R -> [R] -> [R]) (from : R) (to : R) (p : Progress) : Progres
       else
         fail "dopri5 goes from one finite time to another",
     error = p.error,
-    steps = 0
+    steps = 0,
+    change = p.change,
+    left = p.left
   }
 
 
@@ -1828,7 +1857,7 @@ def firstSize
 
 def attempts
   (f : R -> [R] -> [R])
-  (error : [R] -> [R] -> [R] -> R)
+  (error : Errors)
   (from : R)
   (to : R)
   (most : Z)
@@ -1838,7 +1867,7 @@ def attempts
 
 def attempt
   (f : R -> [R] -> [R])
-  (error : [R] -> [R] -> [R] -> R)
+  (error : Errors)
   (from : R)
   (to : R)
   (p : Progress) : Progress =
@@ -1849,41 +1878,36 @@ def attempt
   let h = (end - p.at) * (to - from) in
   let time c = timeAt from to (p.at + c * (end - p.at)) in
   let y = p.y in
-  let k1 = p.slope in
-  let k2 = f (time 0.2) (mapi (\\i y. y + h * (0.2 * k1 ! i)) y) in
-  let k3 = f (time 0.3) (mapi (\\i y. y + h * (3 / 40 * k1 ! i + 9 / 40 * k2 ! i)) y) in
-  let k4 =
-    f (time 0.8) (mapi (\\i y. y + h * (44 / 45 * k1 ! i - 56 / 15 * k2 ! i + 32 / 9 * k3 ! i)) y)
+  let d = p.change in
+  let second y k1 = mapi (\\i y. y + h * (0.2 * k1 ! i)) y in
+  let third y k1 k2 = mapi (\\i y. y + h * (3 / 40 * k1 ! i + 9 / 40 * k2 ! i)) y in
+  let fourth y k1 k2 k3 =
+    mapi (\\i y. y + h * (44 / 45 * k1 ! i - 56 / 15 * k2 ! i + 32 / 9 * k3 ! i)) y
   in
-  let k5 =
-    f
-      (time (8 / 9))
-      (mapi
-         (\\i y.
-            y
-              + h
-                  * (19372 / 6561 * k1 ! i
-                       - 25360 / 2187 * k2 ! i
-                       + 64448 / 6561 * k3 ! i
-                       - 212 / 729 * k4 ! i))
-         y)
+  let fifth y k1 k2 k3 k4 =
+    mapi
+      (\\i y.
+         y
+           + h
+               * (19372 / 6561 * k1 ! i
+                    - 25360 / 2187 * k2 ! i
+                    + 64448 / 6561 * k3 ! i
+                    - 212 / 729 * k4 ! i))
+      y
   in
-  let next = timeAt from to end in
-  let k6 =
-    f
-      next
-      (mapi
-         (\\i y.
-            y
-              + h
-                  * (9017 / 3168 * k1 ! i
-                       - 355 / 33 * k2 ! i
-                       + 46732 / 5247 * k3 ! i
-                       + 49 / 176 * k4 ! i
-                       - 5103 / 18656 * k5 ! i))
-         y)
+  let sixth y k1 k2 k3 k4 k5 =
+    mapi
+      (\\i y.
+         y
+           + h
+               * (9017 / 3168 * k1 ! i
+                    - 355 / 33 * k2 ! i
+                    + 46732 / 5247 * k3 ! i
+                    + 49 / 176 * k4 ! i
+                    - 5103 / 18656 * k5 ! i))
+      y
   in
-  let there =
+  let last y k1 k3 k4 k5 k6 =
     mapi
       (\\i y.
          y
@@ -1895,8 +1919,7 @@ def attempt
                     + 11 / 84 * k6 ! i))
       y
   in
-  let k7 = f next there in
-  let difference =
+  let difference k1 k3 k4 k5 k6 k7 =
     mapi
       (\\i k.
          h
@@ -1908,7 +1931,24 @@ def attempt
                 - 1 / 40 * k7 ! i))
       k1
   in
-  let e = stopGradient (error difference y there) in
+  let next = timeAt from to end in
+  let k1 = p.slope in
+  let d1 = snd (changing f (timeAt from to p.at) y d) in
+  let (k2, d2) = changing f (time 0.2) (second y k1) (second d d1) in
+  let (k3, d3) = changing f (time 0.3) (third y k1 k2) (third d d1 d2) in
+  let (k4, d4) = changing f (time 0.8) (fourth y k1 k2 k3) (fourth d d1 d2 d3) in
+  let (k5, d5) = changing f (time (8 / 9)) (fifth y k1 k2 k3 k4) (fifth d d1 d2 d3 d4) in
+  let (k6, d6) = changing f next (sixth y k1 k2 k3 k4 k5) (sixth d d1 d2 d3 d4 d5) in
+  let there = last y k1 k3 k4 k5 k6 in
+  let change = stopGradient (last d d1 d3 d4 d5 d6) in
+  let (k7, d7) = changing f next there change in
+  let sizeOf d = stopGradient (error.state d y there) in
+  let e = sizeOf (difference k1 k3 k4 k5 k6 k7) in
+  let (before, after) = (sizeOf d, sizeOf change) in
+  let lost = sizeOf (difference d1 d3 d4 d5 d6 d7) / max before after in
+  let most = if p.left >= 1e-60 then error.part else 0.1 in
+
+  let e = if lost < infinity && taken > 1e-5 * way then max e (lost / most) else e in
   if e <= 1 then
     let size = taken / max 0.1 (min 5 (pow e 0.17 / pow p.error 0.04 / 0.9)) in
     Progress {
@@ -1917,10 +1957,17 @@ def attempt
       slope = k7,
       size = if isLast then max size p.size else size,
       error = max e 1e-4,
-      steps = counted p.steps
+      steps = counted p.steps,
+      change = if after > 0 && after < infinity then map (\\d. d / after) change else d,
+      left = if after > 0 && after < infinity then p.left * (after / before) else p.left
     }
   else
     { p | size = shorter e (stopGradient (abs next)) taken, steps = counted p.steps }
+
+
+def changing (f : R -> [R] -> [R]) (t : R) (y : [R]) (change : [R]) : ([R], [R]) =
+  let (k, d) = jvp (\\y. f t y) y (stopGradient change) in
+  (k, stopGradient d)
 
 
 def shorter (error : R) (time : R) (taken : R) : R =
