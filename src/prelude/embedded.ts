@@ -1394,7 +1394,8 @@ rule pullback fitted q r a b w given x =
 
 
 
---- The eigenvalues of the symmetric part of \`a\`, in ascending order. Where some are equal, derivatives are right of what does not depend on their order, as of the sum of a function of each.
+--- The eigenvalues of the symmetric part of \`a\`, in ascending order. Where some are equal, derivatives are right of what does not depend on their order, as of the sum of a function of each:
+--- first ones only, as a second one fails there.
 def eigenvalues (a : [[R]]) : [R] =
   let _ = checkSquare a in
   valuesOf a
@@ -1453,7 +1454,7 @@ rule derivative eigenOf a da given found =
 def distinctEigenvalues (size : R) (values : [R]) : Z =
   let same = firstEqual size values in
   if same + 1 < length values then
-    failAt "eigSymmetric has no derivative where eigenvalues are equal (the function eigenvalues has one), as the next one is to number"
+    failAt "eigSymmetric has no derivative where eigenvalues are equal (the function eigenvalues has one, of first order only), as the next one is to number"
       same
   else
     length values
@@ -1771,17 +1772,16 @@ def counted (steps : Z) : Z =
 
 
 
-data Progress =
-  Progress {
-    at : R,
-    y : [R],
-    slope : [R],
-    size : R,
-    error : R,
-    steps : Z,
-    change : [R],
-    left : R
-  }
+data Progress = Progress {
+  at : R,
+  y : [R],
+  slope : [R],
+  size : R,
+  error : R,
+  steps : Z,
+  change : [R],
+  left : R
+}
 
 
 data Errors = Errors { state : [R] -> [R] -> [R] -> R, part : R }
@@ -1789,12 +1789,7 @@ data Errors = Errors { state : [R] -> [R] -> [R] -> R, part : R }
 def scaledErrors (relative : R) (absolute : R) : Errors =
   Errors { state = scaledError relative absolute, part = max relative (min absolute 1e-6) }
 
-def beginning
-  (f : R -> [R] -> [R])
-  (error : Errors)
-  (from : R)
-  (to : R)
-  (y : [R]) : Progress =
+def beginning (f : R -> [R] -> [R]) (error : Errors) (from : R) (to : R) (y : [R]) : Progress =
   let slope = f from y in
   let size = if from == to then 0 else stopGradient (firstSize f error.state from to y slope) in
   Progress {
@@ -1865,12 +1860,7 @@ def attempts
   let rec go p = if p.at >= 1 || p.steps > most then p else go (attempt f error from to p) in
   go start
 
-def attempt
-  (f : R -> [R] -> [R])
-  (error : Errors)
-  (from : R)
-  (to : R)
-  (p : Progress) : Progress =
+def attempt (f : R -> [R] -> [R]) (error : Errors) (from : R) (to : R) (p : Progress) : Progress =
   let way = stopGradient (abs (to - from)) in
   let isLast = p.at + 1.01 * p.size / way >= 1 in
   let end = if isLast then 1 else p.at + p.size / way in
@@ -2002,8 +1992,10 @@ import "std/special.lam" (
   logMinusDigamma,
   logOfPart,
   logPoissonTerm,
+  logQuotient,
   logSoftmax,
   normalCdf,
+  normalDensity,
   normalQuantile,
   xlogy
 )
@@ -2068,17 +2060,29 @@ def studentTCdf (x : R) (df : R) (location : R) (scale : R) : R =
 def studentTPart (df : R) (z : R) : R = studentTFromBeta df z
 
 rule derivative studentTPart df z ddf dz =
-  derivative (\\s. studentTFromBeta s z) df * ddf + exp (studentTLogPdf z df 0 1) * dz
+  (if abs z < infinity then derivative (\\s. studentTFromBeta s z) df else 0) * ddf
+    + exp (studentTLogPdf z df 0 1) * dz
 
 def studentTFromBeta (df : R) (z : R) : R =
   let square = z * z / df in
-  let tail =
-    if square > 1 then
-      0.5 * betaIncPair (0.5 * df) 0.5 (1 / (1 + square)) (1 / (1 + 1 / square))
-    else
-      0.5 * betaIncPair (0.5 * df) 0.5 (1 / (1 + square)) (square / (1 + square))
-  in
-  if z < 0 then tail else 1 - tail
+  let far = abs z / sqrt df in
+  if abs z < 1e-8 * sqrt (min 1 df) then
+    0.5 + z * exp (studentTLogPdf 0 df 0 1)
+  else if df > 1e14 then
+
+    let y = max (-40) (min 40 z) in
+    normalCdf y - 0.25 * y * (y * y + 1) * normalDensity y / df
+  else
+    let tail =
+      if far > 1e50 then
+
+        0.5 * exp (-df * log far - lbeta (0.5 * df + 1) 0.5 - log (0.5 * df + 0.5))
+      else if square > 1 then
+        0.5 * betaIncPair (0.5 * df) 0.5 (1 / (1 + square)) (1 / (1 + 1 / square))
+      else
+        0.5 * betaIncPair (0.5 * df) 0.5 (1 / (1 + square)) (square / (1 + square))
+    in
+    if z < 0 then tail else 1 - tail
 
 --- The Laplace distribution, of \`scale > 0\` [JKB 24]; the derivative in \`x\` at \`location\` is 0.
 def laplaceLogPdf (x : R) (location : R) (scale : R) : R =
@@ -2181,7 +2185,7 @@ def lognormalQuantile (p : R) (mean : R) (sd : R) : R =
 def gammaLogPdf (x : R) (shape : R) (rate : R) : R =
   if not (isPositive shape && isPositive rate) then
     fail "gammaLogPdf: shape and rate must be positive"
-  else if x > 0 then
+  else if x > 0 && x < infinity then
     gammaInside x shape rate
   else if x == 0 then
     if shape == 1 then log rate - rate * x else if shape > 1 then -infinity else infinity
@@ -2189,12 +2193,23 @@ def gammaLogPdf (x : R) (shape : R) (rate : R) : R =
     outside x
 
 def gammaInside (x : R) (shape : R) (rate : R) : R =
-  logPoissonTerm shape (rate * x) + log (shape / x)
+  let product = rate * x in
+  if product == infinity then
+    -infinity
+  else if product > 1e-290 then
+    logPoissonTerm shape product + logQuotient shape x
+  else
+    (shape - 1) * log x + shape * log rate - lgamma (shape + 1) + log shape
 
 rule derivative gammaInside x shape rate dx dshape drate =
-  ((shape - 1) / x - rate) * dx
-    + (logMinusDigamma shape (rate * x) + 1 / shape) * dshape
-    + (shape / rate - x) * drate
+  let product = rate * x in
+  let slope =
+    if product > 1e-290 && product < infinity then
+      logMinusDigamma shape product + 1 / shape
+    else
+      log rate + log x - digamma shape
+  in
+  ((shape - 1) / x - rate) * dx + slope * dshape + (shape / rate - x) * drate
 
 
 def outside (x : R) : R = if x == x then -infinity else nan
@@ -2211,7 +2226,13 @@ def inverseGammaLogPdf (x : R) (shape : R) (scale : R) : R =
   if not (isPositive shape && isPositive scale) then
     fail "inverseGammaLogPdf: shape and scale must be positive"
   else if x > 0 then
-    logPoissonTerm shape (scale / x) + log (shape / x)
+    let quotient = scale / x in
+    if quotient == infinity then
+      -infinity
+    else if quotient > 1e-290 then
+      logPoissonTerm shape quotient + logQuotient shape x
+    else
+      shape * log scale - (shape + 1) * log x - lgamma (shape + 1) + log shape
   else
     outside x
 
@@ -2253,13 +2274,24 @@ def exponentialQuantile (p : R) (rate : R) : R =
 def weibullLogPdf (x : R) (shape : R) (scale : R) : R =
   if not (isPositive shape && isPositive scale) then
     fail "weibullLogPdf: shape and scale must be positive"
-  else if x > 0 then
-    let logarithm = log (x / scale) in
-    log (shape / x) + shape * logarithm - exp (shape * logarithm)
+  else if x > 0 && x < infinity then
+    weibullInside x shape scale
   else if x == 0 then
     if shape == 1 then -log scale - x / scale else if shape > 1 then -infinity else infinity
   else
     outside x
+
+def weibullInside (x : R) (shape : R) (scale : R) : R =
+  let logarithm = shape * logQuotient x scale in
+  let power = exp logarithm in
+  if power == infinity then -infinity else logQuotient shape x + logarithm - power
+
+rule derivative weibullInside x shape scale dx dshape dscale =
+  let logarithm = logQuotient x scale in
+  let power = exp (shape * logarithm) in
+  (shape - 1 - shape * power) / x * dx
+    + (1 / shape + logarithm * (1 - power)) * dshape
+    + shape * (power - 1) / scale * dscale
 
 --- Its distribution function.
 def weibullCdf (x : R) (shape : R) (scale : R) : R =
@@ -2294,7 +2326,8 @@ def betaLogPdf (x : R) (a : R) (b : R) : R =
   else
     outside x
 
-def betaInside (x : R) (a : R) (b : R) : R = logBetaTerm a b x (1 - x) + log (a / x) - log1p (-x)
+def betaInside (x : R) (a : R) (b : R) : R =
+  logBetaTerm a b x (1 - x) + logQuotient a x - log1p (-x)
 
 rule derivative betaInside x a b dx da db =
   let y = 1 - x in
@@ -2819,13 +2852,15 @@ def descended (f : [R] -> R) (start : [R]) : [R] =
       let (isLower, used, step, next, here, there) = damped damping in
       if isLower && n < 500 then
         go (n + 1) next here there (if used < 1e-5 then 0 else 0.1 * used)
-      else if largest step <= 1e-6 * largest x || largest slope <= 1e-9 * abs value then
+      else if isFinite here
+        && (largest step > 0 && largest step <= 1e-6 * largest x
+              || largest slope <= 1e-9 * abs value) then
         x
       else
         fail "this does not come to a minimum"
   in
   let (value, slope) = valueGrad f start in
-  go 1 start value slope 1e-3
+  if isFinite value then go 1 start value slope 1e-3 else fail "what is to be least is not finite"
 
 
 def isConvex (h : [[R]]) : Bool =
@@ -2967,6 +3002,13 @@ def distance (xs : [R]) (ys : [R]) : R = largest (zipWith (-) xs ys)
 def polynomial (coefficients : [R]) (x : R) : R = foldr (\\c sum. c + x * sum) 0 coefficients
 
 
+def logQuotient (x : R) (y : R) : R =
+  let q = x / y in
+  if q > 1e-300 && q < infinity then log q else log x - log y
+
+rule derivative logQuotient x y dx dy = dx / x - dy / y
+
+
 
 --- \`log (1 - exp x)\` for \`x <= 0\`, without cancellation (Mächler 2012); -Infinity at 0.
 def log1mExp (x : R) : R = if x > -0.6931471805599453 then log (-expm1 x) else log1p (-exp x)
@@ -2996,7 +3038,7 @@ def logSoftmax (xs : [R]) : [R] =
 
 
 --- \`exp (x ^ 2) * erfc x\`, also where one of them is infinite or next to nothing; Infinity below -26.6 [DLMF 7.9, 7.18].
-def erfcx (x : R) : R = if x < 2 then expOfSquare x * erfc x else scaledIntegral 0 x
+def erfcx (x : R) : R = if x >= 2 then scaledIntegral 0 x else expOfSquare x * erfc x
 
 rule derivative erfcx x dx = -2 * erfcxIntegral 1 x * dx
 
@@ -3225,7 +3267,7 @@ def dividedDifference (coefficients : [R]) (s : R) (t : R) : R =
 
 def excess (x : R) (y : R) (difference : R) : R =
   let m = difference / y in
-  if abs m < 0.4 then m * m * excessFactor m else m - log (x / y)
+  if abs m < 0.4 then m * m * excessFactor m else m - logQuotient x y
 
 
 def excessFactor (m : R) : R =
@@ -3407,7 +3449,7 @@ def logMinusDigamma (a : R) (x : R) : R =
   else
     let m = (x - a) / a in
     let s = 1 / (a * a) in
-    let ratio = if abs m < 0.4 then log1p m else log (x / a) in
+    let ratio = if abs m < 0.4 then log1p m else logQuotient x a in
     ratio - 0.5 / a + s * polynomial digammaSeries s
 
 
@@ -3511,7 +3553,7 @@ def lowerDensity (a : R) (b : R) (x : R) (y : R) : R =
 
 
 def logBetaTerm (a : R) (b : R) (x : R) (y : R) : R =
-  if min a b < 10 then
+  if min a b < 10 || min x y < 1e-290 then
     a * logOfPart x y + b * logOfPart y x - log a - lbeta a b
   else
     let far = distanceToMean a b x y in
@@ -3635,6 +3677,8 @@ def besselI (n : Z) (x : R) : R =
   let value =
     if size < 30 then
       besselSeries 1 n size
+    else if size == infinity then
+      infinity
     else
       let root = exp (0.5 * size) in
       root * besselFar n size * root
