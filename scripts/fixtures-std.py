@@ -140,6 +140,13 @@ def curvature(k, end):
 
 
 reversed_calls = {"d1": "calls backpropagators of what is shared once more for each use", "delta": "goes through what is shared once more for each use"}
+
+
+def logistic_curvature(y, end):
+    q = mp.exp(-end)
+    return 2 * q * (1 - q) / (1 - y * (1 - q)) ** 3
+
+
 adaptive = {"relative": 1e-9, "except": reversed_calls}
 args = {"k": 0.7, "from": 0.5, "to": 2.0, "y": 1.5}
 write(
@@ -166,6 +173,11 @@ write(
             **adaptive,
         ),
         case("blowUp", {"y": 1.0, "to": 0.5}, lambda y, t: 1 / (1 / y - t), relative=1e-7, **{"except": reversed_calls}),
+        *(case("atRest", {"y": 0.0, "to": to}, lambda y, t: y * mp.exp(-t), **{**adaptive, "relative": 1e-6}) for to in (1.0, 10.0, 100.0)),
+        *(case("epidemic", {"infected": 0.0, "to": to}, lambda i, t: i * mp.exp(t / 10), **{**adaptive, "relative": 1e-6}) for to in (1.0, 10.0, 100.0)),
+        case("shaken", {"y": 0.0, "to": 3.0}, lambda y, t: y * mp.exp(mp.sin(100 * t) / 10), **{**adaptive, "relative": 1e-6}),
+        # y' = -y + y ^ 2 makes y q / (1 - y (1 - q)) of y, where q = exp (-t)
+        case("secondSlope", {"y": 0.0, "to": 3.0}, logistic_curvature, **{**adaptive, "relative": 1e-6}),
         failing("blowUp", {"y": 1, "to": 2}, "shorter (std/ode.lam:LINE): dopri5 can go no further: its steps get too small, or its numbers are not finite"),
         failing(
             "stiff",

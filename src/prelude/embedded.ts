@@ -1394,7 +1394,8 @@ rule pullback fitted q r a b w given x =
 
 
 
---- The eigenvalues of the symmetric part of \`a\`, in ascending order. Where some are equal, derivatives are right of what does not depend on their order, as of the sum of a function of each.
+--- The eigenvalues of the symmetric part of \`a\`, in ascending order. Where some are equal, derivatives are right of what does not depend on their order, as of the sum of a function of each:
+--- first ones only, as a second one fails there.
 def eigenvalues (a : [[R]]) : [R] =
   let _ = checkSquare a in
   valuesOf a
@@ -1453,7 +1454,7 @@ rule derivative eigenOf a da given found =
 def distinctEigenvalues (size : R) (values : [R]) : Z =
   let same = firstEqual size values in
   if same + 1 < length values then
-    failAt "eigSymmetric has no derivative where eigenvalues are equal (the function eigenvalues has one), as the next one is to number"
+    failAt "eigSymmetric has no derivative where eigenvalues are equal (the function eigenvalues has one, of first order only), as the next one is to number"
       same
   else
     length values
@@ -1722,10 +1723,12 @@ def rk4Step (f : R -> [R] -> [R]) (from : R) (to : R) (h : R) (y : [R]) : [R] =
 
 --- The state at the time \`to\` where \`y' = f t y\` and the state at \`from\` is \`start\`, by steps of order 5 whose sizes keep the error of each number below \`absolute + relative * |y|\`
 --- (Dormand and Prince 1980; the controller of Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, II.4). \`to\` may lie before \`from\`. Fails where steps get
---- too small to move the time, which is where the solution ends, and where more than 100000 are needed, which a stiff equation may do.
+--- too small to move the time, which is where the solution ends, and where more than 100000 are needed, which a stiff equation may do. Steps also keep the error of what becomes
+--- of one small change of the start, in a direction of no special kind, below a part \`max relative (min absolute 1e-6)\` of it, until less than 1e-60 of it is left: at an equilibrium
+--- the derivative is right, too. Nothing bounds the errors of derivatives in parameters and of second derivatives of their own.
 def dopri5 (f : R -> a -> a) (relative : R) (absolute : R) (from : R) (to : R) (start : a) : a =
   let g = onNumbers f start in
-  let error = scaledError relative absolute in
+  let error = scaledErrors relative absolute in
   let first = continued g from to (beginning g error from to (pack start)) in
   unpack start (attempts g error from to mostSteps first).y
 
@@ -1738,7 +1741,7 @@ def dopri5Checkpointed
   (to : R)
   (start : a) : a =
   let g = onNumbers f start in
-  let error = scaledError relative absolute in
+  let error = scaledErrors relative absolute in
   let rec go count p =
     if p.at >= 1 then
       p
@@ -1751,7 +1754,7 @@ def dopri5Checkpointed
 def dopri5Path (f : R -> a -> a) (relative : R) (absolute : R) (times : [R]) (start : a) : [a] =
   let n = length times in
   let g = onNumbers f start in
-  let error = scaledError relative absolute in
+  let error = scaledErrors relative absolute in
   let next p i =
     let (from, to) = (times ! i, times ! (i + 1)) in
     attempts g error from to mostSteps (continued g from to p)
@@ -1769,17 +1772,36 @@ def counted (steps : Z) : Z =
 
 
 
-data Progress = Progress { at : R, y : [R], slope : [R], size : R, error : R, steps : Z }
+data Progress = Progress {
+  at : R,
+  y : [R],
+  slope : [R],
+  size : R,
+  error : R,
+  steps : Z,
+  change : [R],
+  left : R
+}
 
-def beginning
-  (f : R -> [R] -> [R])
-  (error : [R] -> [R] -> [R] -> R)
-  (from : R)
-  (to : R)
-  (y : [R]) : Progress =
+
+data Errors = Errors { state : [R] -> [R] -> [R] -> R, part : R }
+
+def scaledErrors (relative : R) (absolute : R) : Errors =
+  Errors { state = scaledError relative absolute, part = max relative (min absolute 1e-6) }
+
+def beginning (f : R -> [R] -> [R]) (error : Errors) (from : R) (to : R) (y : [R]) : Progress =
   let slope = f from y in
-  let size = if from == to then 0 else stopGradient (firstSize f error from to y slope) in
-  Progress { at = 0, y = y, slope = slope, size = size, error = 1e-4, steps = 0 }
+  let size = if from == to then 0 else stopGradient (firstSize f error.state from to y slope) in
+  Progress {
+    at = 0,
+    y = y,
+    slope = slope,
+    size = size,
+    error = 1e-4,
+    steps = 0,
+    change = stopGradient (mapi (\\i y. sin (toReal (i + 1)) / error.state [1] [y] [y]) y),
+    left = 1
+  }
 
 
 def continued (f : R -> [R] -> [R]) (from : R) (to : R) (p : Progress) : Progress =
@@ -1795,7 +1817,9 @@ def continued (f : R -> [R] -> [R]) (from : R) (to : R) (p : Progress) : Progres
       else
         fail "dopri5 goes from one finite time to another",
     error = p.error,
-    steps = 0
+    steps = 0,
+    change = p.change,
+    left = p.left
   }
 
 
@@ -1828,7 +1852,7 @@ def firstSize
 
 def attempts
   (f : R -> [R] -> [R])
-  (error : [R] -> [R] -> [R] -> R)
+  (error : Errors)
   (from : R)
   (to : R)
   (most : Z)
@@ -1836,12 +1860,7 @@ def attempts
   let rec go p = if p.at >= 1 || p.steps > most then p else go (attempt f error from to p) in
   go start
 
-def attempt
-  (f : R -> [R] -> [R])
-  (error : [R] -> [R] -> [R] -> R)
-  (from : R)
-  (to : R)
-  (p : Progress) : Progress =
+def attempt (f : R -> [R] -> [R]) (error : Errors) (from : R) (to : R) (p : Progress) : Progress =
   let way = stopGradient (abs (to - from)) in
   let isLast = p.at + 1.01 * p.size / way >= 1 in
   let end = if isLast then 1 else p.at + p.size / way in
@@ -1849,41 +1868,36 @@ def attempt
   let h = (end - p.at) * (to - from) in
   let time c = timeAt from to (p.at + c * (end - p.at)) in
   let y = p.y in
-  let k1 = p.slope in
-  let k2 = f (time 0.2) (mapi (\\i y. y + h * (0.2 * k1 ! i)) y) in
-  let k3 = f (time 0.3) (mapi (\\i y. y + h * (3 / 40 * k1 ! i + 9 / 40 * k2 ! i)) y) in
-  let k4 =
-    f (time 0.8) (mapi (\\i y. y + h * (44 / 45 * k1 ! i - 56 / 15 * k2 ! i + 32 / 9 * k3 ! i)) y)
+  let d = p.change in
+  let second y k1 = mapi (\\i y. y + h * (0.2 * k1 ! i)) y in
+  let third y k1 k2 = mapi (\\i y. y + h * (3 / 40 * k1 ! i + 9 / 40 * k2 ! i)) y in
+  let fourth y k1 k2 k3 =
+    mapi (\\i y. y + h * (44 / 45 * k1 ! i - 56 / 15 * k2 ! i + 32 / 9 * k3 ! i)) y
   in
-  let k5 =
-    f
-      (time (8 / 9))
-      (mapi
-         (\\i y.
-            y
-              + h
-                  * (19372 / 6561 * k1 ! i
-                       - 25360 / 2187 * k2 ! i
-                       + 64448 / 6561 * k3 ! i
-                       - 212 / 729 * k4 ! i))
-         y)
+  let fifth y k1 k2 k3 k4 =
+    mapi
+      (\\i y.
+         y
+           + h
+               * (19372 / 6561 * k1 ! i
+                    - 25360 / 2187 * k2 ! i
+                    + 64448 / 6561 * k3 ! i
+                    - 212 / 729 * k4 ! i))
+      y
   in
-  let next = timeAt from to end in
-  let k6 =
-    f
-      next
-      (mapi
-         (\\i y.
-            y
-              + h
-                  * (9017 / 3168 * k1 ! i
-                       - 355 / 33 * k2 ! i
-                       + 46732 / 5247 * k3 ! i
-                       + 49 / 176 * k4 ! i
-                       - 5103 / 18656 * k5 ! i))
-         y)
+  let sixth y k1 k2 k3 k4 k5 =
+    mapi
+      (\\i y.
+         y
+           + h
+               * (9017 / 3168 * k1 ! i
+                    - 355 / 33 * k2 ! i
+                    + 46732 / 5247 * k3 ! i
+                    + 49 / 176 * k4 ! i
+                    - 5103 / 18656 * k5 ! i))
+      y
   in
-  let there =
+  let last y k1 k3 k4 k5 k6 =
     mapi
       (\\i y.
          y
@@ -1895,8 +1909,7 @@ def attempt
                     + 11 / 84 * k6 ! i))
       y
   in
-  let k7 = f next there in
-  let difference =
+  let difference k1 k3 k4 k5 k6 k7 =
     mapi
       (\\i k.
          h
@@ -1908,7 +1921,24 @@ def attempt
                 - 1 / 40 * k7 ! i))
       k1
   in
-  let e = stopGradient (error difference y there) in
+  let next = timeAt from to end in
+  let k1 = p.slope in
+  let d1 = snd (changing f (timeAt from to p.at) y d) in
+  let (k2, d2) = changing f (time 0.2) (second y k1) (second d d1) in
+  let (k3, d3) = changing f (time 0.3) (third y k1 k2) (third d d1 d2) in
+  let (k4, d4) = changing f (time 0.8) (fourth y k1 k2 k3) (fourth d d1 d2 d3) in
+  let (k5, d5) = changing f (time (8 / 9)) (fifth y k1 k2 k3 k4) (fifth d d1 d2 d3 d4) in
+  let (k6, d6) = changing f next (sixth y k1 k2 k3 k4 k5) (sixth d d1 d2 d3 d4 d5) in
+  let there = last y k1 k3 k4 k5 k6 in
+  let change = stopGradient (last d d1 d3 d4 d5 d6) in
+  let (k7, d7) = changing f next there change in
+  let sizeOf d = stopGradient (error.state d y there) in
+  let e = sizeOf (difference k1 k3 k4 k5 k6 k7) in
+  let (before, after) = (sizeOf d, sizeOf change) in
+  let lost = sizeOf (difference d1 d3 d4 d5 d6 d7) / max before after in
+  let most = if p.left >= 1e-60 then error.part else 0.1 in
+
+  let e = if lost < infinity && taken > 1e-5 * way then max e (lost / most) else e in
   if e <= 1 then
     let size = taken / max 0.1 (min 5 (pow e 0.17 / pow p.error 0.04 / 0.9)) in
     Progress {
@@ -1917,10 +1947,17 @@ def attempt
       slope = k7,
       size = if isLast then max size p.size else size,
       error = max e 1e-4,
-      steps = counted p.steps
+      steps = counted p.steps,
+      change = if after > 0 && after < infinity then map (\\d. d / after) change else d,
+      left = if after > 0 && after < infinity then p.left * (after / before) else p.left
     }
   else
     { p | size = shorter e (stopGradient (abs next)) taken, steps = counted p.steps }
+
+
+def changing (f : R -> [R] -> [R]) (t : R) (y : [R]) (change : [R]) : ([R], [R]) =
+  let (k, d) = jvp (\\y. f t y) y (stopGradient change) in
+  (k, stopGradient d)
 
 
 def shorter (error : R) (time : R) (taken : R) : R =
@@ -1955,8 +1992,10 @@ import "std/special.lam" (
   logMinusDigamma,
   logOfPart,
   logPoissonTerm,
+  logQuotient,
   logSoftmax,
   normalCdf,
+  normalDensity,
   normalQuantile,
   xlogy
 )
@@ -2021,17 +2060,29 @@ def studentTCdf (x : R) (df : R) (location : R) (scale : R) : R =
 def studentTPart (df : R) (z : R) : R = studentTFromBeta df z
 
 rule derivative studentTPart df z ddf dz =
-  derivative (\\s. studentTFromBeta s z) df * ddf + exp (studentTLogPdf z df 0 1) * dz
+  (if abs z < infinity then derivative (\\s. studentTFromBeta s z) df else 0) * ddf
+    + exp (studentTLogPdf z df 0 1) * dz
 
 def studentTFromBeta (df : R) (z : R) : R =
   let square = z * z / df in
-  let tail =
-    if square > 1 then
-      0.5 * betaIncPair (0.5 * df) 0.5 (1 / (1 + square)) (1 / (1 + 1 / square))
-    else
-      0.5 * betaIncPair (0.5 * df) 0.5 (1 / (1 + square)) (square / (1 + square))
-  in
-  if z < 0 then tail else 1 - tail
+  let far = abs z / sqrt df in
+  if abs z < 1e-8 * sqrt (min 1 df) then
+    0.5 + z * exp (studentTLogPdf 0 df 0 1)
+  else if df > 1e14 then
+
+    let y = max (-40) (min 40 z) in
+    normalCdf y - 0.25 * y * (y * y + 1) * normalDensity y / df
+  else
+    let tail =
+      if far > 1e50 then
+
+        0.5 * exp (-df * log far - lbeta (0.5 * df + 1) 0.5 - log (0.5 * df + 0.5))
+      else if square > 1 then
+        0.5 * betaIncPair (0.5 * df) 0.5 (1 / (1 + square)) (1 / (1 + 1 / square))
+      else
+        0.5 * betaIncPair (0.5 * df) 0.5 (1 / (1 + square)) (square / (1 + square))
+    in
+    if z < 0 then tail else 1 - tail
 
 --- The Laplace distribution, of \`scale > 0\` [JKB 24]; the derivative in \`x\` at \`location\` is 0.
 def laplaceLogPdf (x : R) (location : R) (scale : R) : R =
@@ -2134,7 +2185,7 @@ def lognormalQuantile (p : R) (mean : R) (sd : R) : R =
 def gammaLogPdf (x : R) (shape : R) (rate : R) : R =
   if not (isPositive shape && isPositive rate) then
     fail "gammaLogPdf: shape and rate must be positive"
-  else if x > 0 then
+  else if x > 0 && x < infinity then
     gammaInside x shape rate
   else if x == 0 then
     if shape == 1 then log rate - rate * x else if shape > 1 then -infinity else infinity
@@ -2142,12 +2193,23 @@ def gammaLogPdf (x : R) (shape : R) (rate : R) : R =
     outside x
 
 def gammaInside (x : R) (shape : R) (rate : R) : R =
-  logPoissonTerm shape (rate * x) + log (shape / x)
+  let product = rate * x in
+  if product == infinity then
+    -infinity
+  else if product > 1e-290 then
+    logPoissonTerm shape product + logQuotient shape x
+  else
+    (shape - 1) * log x + shape * log rate - lgamma (shape + 1) + log shape
 
 rule derivative gammaInside x shape rate dx dshape drate =
-  ((shape - 1) / x - rate) * dx
-    + (logMinusDigamma shape (rate * x) + 1 / shape) * dshape
-    + (shape / rate - x) * drate
+  let product = rate * x in
+  let slope =
+    if product > 1e-290 && product < infinity then
+      logMinusDigamma shape product + 1 / shape
+    else
+      log rate + log x - digamma shape
+  in
+  ((shape - 1) / x - rate) * dx + slope * dshape + (shape / rate - x) * drate
 
 
 def outside (x : R) : R = if x == x then -infinity else nan
@@ -2164,7 +2226,13 @@ def inverseGammaLogPdf (x : R) (shape : R) (scale : R) : R =
   if not (isPositive shape && isPositive scale) then
     fail "inverseGammaLogPdf: shape and scale must be positive"
   else if x > 0 then
-    logPoissonTerm shape (scale / x) + log (shape / x)
+    let quotient = scale / x in
+    if quotient == infinity then
+      -infinity
+    else if quotient > 1e-290 then
+      logPoissonTerm shape quotient + logQuotient shape x
+    else
+      shape * log scale - (shape + 1) * log x - lgamma (shape + 1) + log shape
   else
     outside x
 
@@ -2206,13 +2274,24 @@ def exponentialQuantile (p : R) (rate : R) : R =
 def weibullLogPdf (x : R) (shape : R) (scale : R) : R =
   if not (isPositive shape && isPositive scale) then
     fail "weibullLogPdf: shape and scale must be positive"
-  else if x > 0 then
-    let logarithm = log (x / scale) in
-    log (shape / x) + shape * logarithm - exp (shape * logarithm)
+  else if x > 0 && x < infinity then
+    weibullInside x shape scale
   else if x == 0 then
     if shape == 1 then -log scale - x / scale else if shape > 1 then -infinity else infinity
   else
     outside x
+
+def weibullInside (x : R) (shape : R) (scale : R) : R =
+  let logarithm = shape * logQuotient x scale in
+  let power = exp logarithm in
+  if power == infinity then -infinity else logQuotient shape x + logarithm - power
+
+rule derivative weibullInside x shape scale dx dshape dscale =
+  let logarithm = logQuotient x scale in
+  let power = exp (shape * logarithm) in
+  (shape - 1 - shape * power) / x * dx
+    + (1 / shape + logarithm * (1 - power)) * dshape
+    + shape * (power - 1) / scale * dscale
 
 --- Its distribution function.
 def weibullCdf (x : R) (shape : R) (scale : R) : R =
@@ -2247,7 +2326,8 @@ def betaLogPdf (x : R) (a : R) (b : R) : R =
   else
     outside x
 
-def betaInside (x : R) (a : R) (b : R) : R = logBetaTerm a b x (1 - x) + log (a / x) - log1p (-x)
+def betaInside (x : R) (a : R) (b : R) : R =
+  logBetaTerm a b x (1 - x) + logQuotient a x - log1p (-x)
 
 rule derivative betaInside x a b dx da db =
   let y = 1 - x in
@@ -2772,13 +2852,15 @@ def descended (f : [R] -> R) (start : [R]) : [R] =
       let (isLower, used, step, next, here, there) = damped damping in
       if isLower && n < 500 then
         go (n + 1) next here there (if used < 1e-5 then 0 else 0.1 * used)
-      else if largest step <= 1e-6 * largest x || largest slope <= 1e-9 * abs value then
+      else if isFinite here
+        && (largest step > 0 && largest step <= 1e-6 * largest x
+              || largest slope <= 1e-9 * abs value) then
         x
       else
         fail "this does not come to a minimum"
   in
   let (value, slope) = valueGrad f start in
-  go 1 start value slope 1e-3
+  if isFinite value then go 1 start value slope 1e-3 else fail "what is to be least is not finite"
 
 
 def isConvex (h : [[R]]) : Bool =
@@ -2920,6 +3002,13 @@ def distance (xs : [R]) (ys : [R]) : R = largest (zipWith (-) xs ys)
 def polynomial (coefficients : [R]) (x : R) : R = foldr (\\c sum. c + x * sum) 0 coefficients
 
 
+def logQuotient (x : R) (y : R) : R =
+  let q = x / y in
+  if q > 1e-300 && q < infinity then log q else log x - log y
+
+rule derivative logQuotient x y dx dy = dx / x - dy / y
+
+
 
 --- \`log (1 - exp x)\` for \`x <= 0\`, without cancellation (Mächler 2012); -Infinity at 0.
 def log1mExp (x : R) : R = if x > -0.6931471805599453 then log (-expm1 x) else log1p (-exp x)
@@ -2949,7 +3038,7 @@ def logSoftmax (xs : [R]) : [R] =
 
 
 --- \`exp (x ^ 2) * erfc x\`, also where one of them is infinite or next to nothing; Infinity below -26.6 [DLMF 7.9, 7.18].
-def erfcx (x : R) : R = if x < 2 then expOfSquare x * erfc x else scaledIntegral 0 x
+def erfcx (x : R) : R = if x >= 2 then scaledIntegral 0 x else expOfSquare x * erfc x
 
 rule derivative erfcx x dx = -2 * erfcxIntegral 1 x * dx
 
@@ -3178,7 +3267,7 @@ def dividedDifference (coefficients : [R]) (s : R) (t : R) : R =
 
 def excess (x : R) (y : R) (difference : R) : R =
   let m = difference / y in
-  if abs m < 0.4 then m * m * excessFactor m else m - log (x / y)
+  if abs m < 0.4 then m * m * excessFactor m else m - logQuotient x y
 
 
 def excessFactor (m : R) : R =
@@ -3360,7 +3449,7 @@ def logMinusDigamma (a : R) (x : R) : R =
   else
     let m = (x - a) / a in
     let s = 1 / (a * a) in
-    let ratio = if abs m < 0.4 then log1p m else log (x / a) in
+    let ratio = if abs m < 0.4 then log1p m else logQuotient x a in
     ratio - 0.5 / a + s * polynomial digammaSeries s
 
 
@@ -3464,7 +3553,7 @@ def lowerDensity (a : R) (b : R) (x : R) (y : R) : R =
 
 
 def logBetaTerm (a : R) (b : R) (x : R) (y : R) : R =
-  if min a b < 10 then
+  if min a b < 10 || min x y < 1e-290 then
     a * logOfPart x y + b * logOfPart y x - log a - lbeta a b
   else
     let far = distanceToMean a b x y in
@@ -3588,6 +3677,8 @@ def besselI (n : Z) (x : R) : R =
   let value =
     if size < 30 then
       besselSeries 1 n size
+    else if size == infinity then
+      infinity
     else
       let root = exp (0.5 * size) in
       root * besselFar n size * root
