@@ -43,57 +43,42 @@ export function hand(
   const t = new Float64Array([0, 0, 0, 1]);
   const size1 = start.length;
   let acc: readonly Float64Array[] = start;
-  for (let k = 0; k < n; k++) {
-    const linkLength = armLength[k]!;
-    const linkTwist = armTwist[k]!;
-    const angle = angles1[k]!;
+  for (let i = 0; i < n; i++) {
+    const linkLength = armLength[i]!;
+    const linkTwist = armTwist[i]!;
+    const angle = angles1[i]!;
     const c = Math.cos(angle);
     const s = Math.sin(angle);
     const ct = Math.cos(linkTwist);
     const st = Math.sin(linkTwist);
     const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
-    const t3 = new Float64Array([0, st, ct, armOffset[k]!]);
+    const t3 = new Float64Array([0, st, ct, armOffset[i]!]);
     const b: readonly Float64Array[] = [t1, t2, t3, t];
-    let i = 0;
-    let t4: number;
-    for (;;) {
-      if (i === 4) {
-        t4 = 4;
-        break;
-      }
-      const n1 = b[i]!.length;
-      if (n1 !== 4) {
-        t4 = n1;
-        break;
-      }
-      i += 1;
-    }
-    const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
     const acc1: Array<Float64Array> = new Array(size1);
-    for (let l = 0; l < size1; l++) {
-      const row = acc[l]!;
+    for (let k = 0; k < size1; k++) {
+      const row = acc[k]!;
       const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
-      const t5 = new Float64Array(m);
-      for (let j = 0; j < m; j++) {
+      const t4 = new Float64Array(4);
+      for (let j = 0; j < 4; j++) {
         let acc2 = 0;
-        for (let i1 = 0; i1 < n1; i1++) {
-          acc2 += row[i1]! * b[i1]![j]!;
+        for (let l = 0; l < n1; l++) {
+          acc2 += row[l]! * b[l]![j]!;
         }
-        t5[j] = acc2;
+        t4[j] = acc2;
       }
-      acc1[l] = t5;
+      acc1[k] = t4;
     }
     acc = acc1;
   }
-  const t6: Array<Float64Array> = new Array(3);
+  const t5: Array<Float64Array> = new Array(3);
   for (let i = 0; i < 3; i++) {
     if (i >= acc.length) {
       outside(acc, i, "hand (model.lam:22:3): slice");
     }
-    t6[i] = acc[i]!;
+    t5[i] = acc[i]!;
   }
-  return copyOfArrayOfNumbers(t6);
+  return copyOfArrayOfNumbers(t5);
 }
 
 /**
@@ -158,82 +143,67 @@ export function handVjp(
   const t1_Saved: Array<Float64Array> = new Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
-  for (let k = 0; k < n; k++) {
-    accSaved[k] = acc;
-    acc_Saved[k] = acc_;
-    const linkLength = armLength[k]!;
-    const linkTwist = armTwist[k]!;
-    const linkOffset = armOffset[k]!;
-    const angle = angles1[k]!;
+  for (let i = 0; i < n; i++) {
+    accSaved[i] = acc;
+    acc_Saved[i] = acc_;
+    const linkLength = armLength[i]!;
+    const linkTwist = armTwist[i]!;
+    const linkOffset = armOffset[i]!;
+    const angle = angles1[i]!;
     const c = Math.cos(angle);
-    cSaved[k] = c;
+    cSaved[i] = c;
     const s = Math.sin(angle);
-    sSaved[k] = s;
+    sSaved[i] = s;
     const ct = Math.cos(linkTwist);
-    ctSaved[k] = ct;
+    ctSaved[i] = ct;
     const st = Math.sin(linkTwist);
-    stSaved[k] = st;
+    stSaved[i] = st;
     const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
     const t1_ = new Float64Array(4);
-    t1_Saved[k] = t1_;
+    t1_Saved[i] = t1_;
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
     const t2_ = new Float64Array(4);
-    t2_Saved[k] = t2_;
+    t2_Saved[i] = t2_;
     const t3 = new Float64Array([0, st, ct, linkOffset]);
     const t3_ = new Float64Array(4);
-    t3_Saved[k] = t3_;
+    t3_Saved[i] = t3_;
     const b: readonly Float64Array[] = [t1, t2, t3, t];
-    bSaved[k] = b;
+    bSaved[i] = b;
     const b_: readonly Float64Array[] = [t1_, t2_, t3_, t_];
-    b_Saved[k] = b_;
-    let i = 0;
-    let t4: number;
-    for (;;) {
-      if (i === 4) {
-        t4 = 4;
-        break;
-      }
-      const n1 = b[i]!.length;
-      if (n1 !== 4) {
-        t4 = n1;
-        break;
-      }
-      i += 1;
-    }
-    const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
+    b_Saved[i] = b_;
     const acc1: Array<Float64Array> = new Array(size1);
     const acc1_: Array<Float64Array> = new Array(size1);
-    for (let l = 0; l < size1; l++) {
-      const row = acc[l]!;
+    for (let k = 0; k < size1; k++) {
+      const row = acc[k]!;
       const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
-      const t5 = new Float64Array(m);
-      for (let j = 0; j < m; j++) {
+      const t4 = new Float64Array(4);
+      for (let j = 0; j < 4; j++) {
         let acc2 = 0;
-        for (let i1 = 0; i1 < n1; i1++) {
-          acc2 += row[i1]! * b[i1]![j]!;
+        for (let l = 0; l < n1; l++) {
+          acc2 += row[l]! * b[l]![j]!;
         }
-        t5[j] = acc2;
+        t4[j] = acc2;
       }
-      acc1[l] = t5;
-      acc1_[l] = new Float64Array(m);
+      acc1[k] = t4;
+      acc1_[k] = new Float64Array(4);
     }
-    acc1_Saved[k] = acc1_;
+    acc1_Saved[i] = acc1_;
     acc = acc1;
     acc_ = acc1_;
   }
-  const t6: Array<Float64Array> = new Array(3);
-  const t6_: Array<Float64Array> = new Array(3);
+  const t5: Array<Float64Array> = new Array(3);
+  const t5_: Array<Float64Array> = new Array(3);
   for (let i = 0; i < 3; i++) {
     if (i >= acc.length) {
       outside(acc, i, "hand (model.lam:22:3): slice");
     }
     const t1 = acc[i]!;
     const t1_ = acc_[i]!;
-    t6[i] = t1;
-    t6_[i] = t1_;
+    t5[i] = t1;
+    t5_[i] = t1_;
   }
   const turn = new Turn();
-  const value = copyOfArrayOfNumbers(t6);
+  const value = copyOfArrayOfNumbers(t5);
   return {
     value: copyOfArrayOfNumbers(value),
     pullback: (cotangent) => {
@@ -249,34 +219,34 @@ export function handVjp(
       const armTwist_ = new Float64Array(size);
       const armOffset_ = new Float64Array(size);
       const angles_ = new Float64Array(angles1.length);
-      addToStore(t6_, cotangent1);
-      for (let k = n - 1; k >= 0; k--) {
-        const acc = accSaved[k]!;
-        const acc_ = acc_Saved[k]!;
-        const linkLength = armLength[k]!;
-        const c = cSaved[k]!;
-        const s = sSaved[k]!;
-        const ct = ctSaved[k]!;
-        const st = stSaved[k]!;
-        const t1_ = t1_Saved[k]!;
-        const t2_ = t2_Saved[k]!;
-        const t3_ = t3_Saved[k]!;
-        const b = bSaved[k]!;
-        const b_ = b_Saved[k]!;
-        const acc1_ = acc1_Saved[k]!;
-        for (let l = 0; l < size1; l++) {
-          const row = acc[l]!;
-          const row_ = acc_[l]!;
-          const t5_ = acc1_[l]!;
+      addToStore(t5_, cotangent1);
+      for (let i = n - 1; i >= 0; i--) {
+        const acc = accSaved[i]!;
+        const acc_ = acc_Saved[i]!;
+        const linkLength = armLength[i]!;
+        const c = cSaved[i]!;
+        const s = sSaved[i]!;
+        const ct = ctSaved[i]!;
+        const st = stSaved[i]!;
+        const t1_ = t1_Saved[i]!;
+        const t2_ = t2_Saved[i]!;
+        const t3_ = t3_Saved[i]!;
+        const b = bSaved[i]!;
+        const b_ = b_Saved[i]!;
+        const acc1_ = acc1_Saved[i]!;
+        for (let k = 0; k < size1; k++) {
+          const row = acc[k]!;
+          const row_ = acc_[k]!;
+          const t4_ = acc1_[k]!;
           for (let j = 0; j < 4; j++) {
-            const acc2_ = t5_[j]!;
-            t5_[j] = 0;
-            for (let i1 = 0; i1 < 4; i1++) {
-              const t1 = row[i1]!;
-              const t7_ = b_[i1]!;
-              const t2 = b[i1]![j]!;
-              t7_[j]! += acc2_ * t1;
-              row_[i1]! += acc2_ * t2;
+            const acc2_ = t4_[j]!;
+            t4_[j] = 0;
+            for (let l = 0; l < 4; l++) {
+              const t1 = row[l]!;
+              const t6_ = b_[l]!;
+              const t2 = b[l]![j]!;
+              t6_[j]! += acc2_ * t1;
+              row_[l]! += acc2_ * t2;
             }
           }
         }
@@ -288,28 +258,28 @@ export function handVjp(
         t3_[3] = 0;
         const s_ = t2_[0]!;
         t2_[0] = 0;
-        const t8_ = t2_[1]!;
+        const t7_ = t2_[1]!;
         t2_[1] = 0;
-        const t9_ = t2_[2]!;
+        const t8_ = t2_[2]!;
         t2_[2] = 0;
-        const t10_ = t2_[3]!;
+        const t9_ = t2_[3]!;
         t2_[3] = 0;
         const c_ = t1_[0]!;
         t1_[0] = 0;
-        const t11_ = t1_[1]!;
+        const t10_ = t1_[1]!;
         t1_[1] = 0;
-        const t12_ = t1_[2]!;
+        const t11_ = t1_[2]!;
         t1_[2] = 0;
-        const t13_ = t1_[3]!;
+        const t12_ = t1_[3]!;
         t1_[3] = 0;
-        const st_1 = st_ - t9_ * c + t12_ * s;
-        const ct_1 = ct_ + t8_ * c - t11_ * s;
-        const s_1 = s_ + t10_ * linkLength + t12_ * st - t11_ * ct;
-        const c_1 = t8_ * ct - t9_ * st + c_ + t13_ * linkLength;
-        angles_[k] = s_1 * c - c_1 * s;
-        armOffset_[k] = linkOffset_;
-        armTwist_[k] = st_1 * ct - ct_1 * st;
-        armLength_[k] = t10_ * s + t13_ * c;
+        const st_1 = st_ - t8_ * c + t11_ * s;
+        const ct_1 = ct_ + t7_ * c - t10_ * s;
+        const s_1 = s_ + t9_ * linkLength + t11_ * st - t10_ * ct;
+        const c_1 = t7_ * ct - t8_ * st + c_ + t12_ * linkLength;
+        angles_[i] = s_1 * c - c_1 * s;
+        armOffset_[i] = linkOffset_;
+        armTwist_[i] = st_1 * ct - ct_1 * st;
+        armLength_[i] = t9_ * s + t12_ * c;
       }
       const arm_: Array<Link> = new Array(size);
       for (let i = 0; i < size; i++) {
@@ -355,46 +325,31 @@ export function residuals(
   const t = new Float64Array([0, 0, 0, 1]);
   const size1 = start.length;
   let acc: readonly Float64Array[] = start;
-  for (let k = 0; k < n; k++) {
-    const linkLength = armLength[k]!;
-    const linkTwist = armTwist[k]!;
-    const angle = angles1[k]!;
+  for (let i = 0; i < n; i++) {
+    const linkLength = armLength[i]!;
+    const linkTwist = armTwist[i]!;
+    const angle = angles1[i]!;
     const c = Math.cos(angle);
     const s = Math.sin(angle);
     const ct = Math.cos(linkTwist);
     const st = Math.sin(linkTwist);
     const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
-    const t3 = new Float64Array([0, st, ct, armOffset[k]!]);
+    const t3 = new Float64Array([0, st, ct, armOffset[i]!]);
     const b: readonly Float64Array[] = [t1, t2, t3, t];
-    let i = 0;
-    let t4: number;
-    for (;;) {
-      if (i === 4) {
-        t4 = 4;
-        break;
-      }
-      const n1 = b[i]!.length;
-      if (n1 !== 4) {
-        t4 = n1;
-        break;
-      }
-      i += 1;
-    }
-    const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
     const acc1: Array<Float64Array> = new Array(size1);
-    for (let l = 0; l < size1; l++) {
-      const row = acc[l]!;
+    for (let k = 0; k < size1; k++) {
+      const row = acc[k]!;
       const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
-      const t5 = new Float64Array(m);
-      for (let j = 0; j < m; j++) {
+      const t4 = new Float64Array(4);
+      for (let j = 0; j < 4; j++) {
         let acc2 = 0;
-        for (let i1 = 0; i1 < n1; i1++) {
-          acc2 += row[i1]! * b[i1]![j]!;
+        for (let l = 0; l < n1; l++) {
+          acc2 += row[l]! * b[l]![j]!;
         }
-        t5[j] = acc2;
+        t4[j] = acc2;
       }
-      acc1[l] = t5;
+      acc1[k] = t4;
     }
     acc = acc1;
   }
@@ -438,9 +393,9 @@ export function residuals(
     starts[i] = acc3;
     acc3 = acc1;
   }
-  const t6 = Math.max(0, starts[n2]!);
-  const t7 = new Float64Array(t6);
-  for (let i = 0; i < t6; i++) {
+  const t5 = Math.max(0, starts[n2]!);
+  const t6 = new Float64Array(t5);
+  for (let i = 0; i < t5; i++) {
     let first = 0;
     let end = 4;
     while (end - first !== 1) {
@@ -451,10 +406,10 @@ export function residuals(
         end = half;
       }
     }
-    t7[i] = saved[xss[first]! + i - starts[first]!]!;
+    t6[i] = saved[xss[first]! + i - starts[first]!]!;
   }
   leaveRoom(saved, savedEnd);
-  return t7;
+  return t6;
 }
 
 /**
@@ -518,65 +473,50 @@ export function residualsVjp(
   const sSaved = new Float64Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
-  for (let k = 0; k < n; k++) {
-    accSaved[k] = acc;
-    acc_Saved[k] = acc_;
-    const linkLength = armLength[k]!;
-    const linkTwist = armTwist[k]!;
-    const linkOffset = armOffset[k]!;
-    const angle = angles1[k]!;
+  for (let i = 0; i < n; i++) {
+    accSaved[i] = acc;
+    acc_Saved[i] = acc_;
+    const linkLength = armLength[i]!;
+    const linkTwist = armTwist[i]!;
+    const linkOffset = armOffset[i]!;
+    const angle = angles1[i]!;
     const c = Math.cos(angle);
-    cSaved[k] = c;
+    cSaved[i] = c;
     const s = Math.sin(angle);
-    sSaved[k] = s;
+    sSaved[i] = s;
     const ct = Math.cos(linkTwist);
-    ctSaved[k] = ct;
+    ctSaved[i] = ct;
     const st = Math.sin(linkTwist);
-    stSaved[k] = st;
+    stSaved[i] = st;
     const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
     const t1_ = new Float64Array(4);
-    t1_Saved[k] = t1_;
+    t1_Saved[i] = t1_;
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
     const t2_ = new Float64Array(4);
-    t2_Saved[k] = t2_;
+    t2_Saved[i] = t2_;
     const t3 = new Float64Array([0, st, ct, linkOffset]);
     const b: readonly Float64Array[] = [t1, t2, t3, t];
-    bSaved[k] = b;
+    bSaved[i] = b;
     const t3_ = workArray(t3.length);
     const b_: readonly Float64Array[] = [t1_, t2_, t3_, t_];
-    b_Saved[k] = b_;
-    let i = 0;
-    let t4: number;
-    for (;;) {
-      if (i === 4) {
-        t4 = 4;
-        break;
-      }
-      const n1 = b[i]!.length;
-      if (n1 !== 4) {
-        t4 = n1;
-        break;
-      }
-      i += 1;
-    }
-    const m = sameLength(4, t4, "hand (model.lam:22:20): matMul");
+    b_Saved[i] = b_;
     const acc1: Array<Float64Array> = new Array(size1);
     const acc1_: Array<Float64Array> = new Array(size1);
-    for (let l = 0; l < size1; l++) {
-      const row = acc[l]!;
+    for (let k = 0; k < size1; k++) {
+      const row = acc[k]!;
       const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
-      const t5 = new Float64Array(m);
-      for (let j = 0; j < m; j++) {
+      const t4 = new Float64Array(4);
+      for (let j = 0; j < 4; j++) {
         let acc2 = 0;
-        for (let i1 = 0; i1 < n1; i1++) {
-          acc2 += row[i1]! * b[i1]![j]!;
+        for (let l = 0; l < n1; l++) {
+          acc2 += row[l]! * b[l]![j]!;
         }
-        t5[j] = acc2;
+        t4[j] = acc2;
       }
-      acc1[l] = t5;
-      acc1_[l] = new Float64Array(m);
+      acc1[k] = t4;
+      acc1_[k] = new Float64Array(4);
     }
-    acc1_Saved[k] = acc1_;
+    acc1_Saved[i] = acc1_;
     acc = acc1;
     acc_ = acc1_;
   }
@@ -618,13 +558,13 @@ export function residualsVjp(
     starts[i] = acc3;
     acc3 = acc1;
   }
-  const t6 = Math.max(0, starts[n2]!);
-  const t7 = new Float64Array(t6);
+  const t5 = Math.max(0, starts[n2]!);
+  const t6 = new Float64Array(t5);
   // t1 of each iteration, for the reverse sweep
-  const t1Saved: Array<number> = new Array(t6);
+  const t1Saved: Array<number> = new Array(t5);
   // first of each iteration, for the reverse sweep
-  const rowSaved: Array<number> = new Array(t6);
-  for (let i = 0; i < t6; i++) {
+  const rowSaved: Array<number> = new Array(t5);
+  for (let i = 0; i < t5; i++) {
     let first = 0;
     let end = 4;
     while (end - first !== 1) {
@@ -639,21 +579,21 @@ export function residualsVjp(
     const t2 = xss[first]!;
     const t1 = i - starts[first]!;
     t1Saved[i] = t1;
-    t7[i] = t2[t1]!;
+    t6[i] = t2[t1]!;
   }
   const turn = new Turn();
   return {
-    value: t7.slice(),
+    value: t6.slice(),
     pullback: (cotangent) => {
       const cotangent1 = acceptNumbersLike(
         cotangent,
         "residualsVjp: cotangent",
-        t7,
+        t6,
       );
       turn.take();
       const angles1_ = new Float64Array(angles1.length);
       const xss_ = zeroRows(xss);
-      for (let i = 0; i < t6; i++) {
+      for (let i = 0; i < t5; i++) {
         xss_[rowSaved[i]!]![t1Saved[i]!]! += cotangent1[i]!;
       }
       for (let i = 0; i < n2; i++) {
@@ -664,54 +604,54 @@ export function residualsVjp(
           xs1_[j]! += t1_[j]!;
         }
       }
-      for (let k = n - 1; k >= 0; k--) {
-        const acc = accSaved[k]!;
-        const acc_ = acc_Saved[k]!;
-        const linkLength = armLength[k]!;
-        const c = cSaved[k]!;
-        const s = sSaved[k]!;
-        const ct = ctSaved[k]!;
-        const st = stSaved[k]!;
-        const t1_ = t1_Saved[k]!;
-        const t2_ = t2_Saved[k]!;
-        const b = bSaved[k]!;
-        const b_ = b_Saved[k]!;
-        const acc1_ = acc1_Saved[k]!;
-        for (let l = 0; l < size1; l++) {
-          const row = acc[l]!;
-          const row_ = acc_[l]!;
-          const t5_ = acc1_[l]!;
+      for (let i = n - 1; i >= 0; i--) {
+        const acc = accSaved[i]!;
+        const acc_ = acc_Saved[i]!;
+        const linkLength = armLength[i]!;
+        const c = cSaved[i]!;
+        const s = sSaved[i]!;
+        const ct = ctSaved[i]!;
+        const st = stSaved[i]!;
+        const t1_ = t1_Saved[i]!;
+        const t2_ = t2_Saved[i]!;
+        const b = bSaved[i]!;
+        const b_ = b_Saved[i]!;
+        const acc1_ = acc1_Saved[i]!;
+        for (let k = 0; k < size1; k++) {
+          const row = acc[k]!;
+          const row_ = acc_[k]!;
+          const t4_ = acc1_[k]!;
           for (let j = 0; j < 4; j++) {
-            const acc2_ = t5_[j]!;
-            t5_[j] = 0;
-            for (let i1 = 0; i1 < 4; i1++) {
-              const t1 = row[i1]!;
-              const t3_ = b_[i1]!;
-              const t2 = b[i1]![j]!;
+            const acc2_ = t4_[j]!;
+            t4_[j] = 0;
+            for (let l = 0; l < 4; l++) {
+              const t1 = row[l]!;
+              const t3_ = b_[l]!;
+              const t2 = b[l]![j]!;
               t3_[j]! += acc2_ * t1;
-              row_[i1]! += acc2_ * t2;
+              row_[l]! += acc2_ * t2;
             }
           }
         }
         const s_ = t2_[0]!;
         t2_[0] = 0;
-        const t8_ = t2_[1]!;
+        const t7_ = t2_[1]!;
         t2_[1] = 0;
-        const t9_ = t2_[2]!;
+        const t8_ = t2_[2]!;
         t2_[2] = 0;
-        const t10_ = t2_[3]!;
+        const t9_ = t2_[3]!;
         t2_[3] = 0;
         const c_ = t1_[0]!;
         t1_[0] = 0;
-        const t11_ = t1_[1]!;
+        const t10_ = t1_[1]!;
         t1_[1] = 0;
-        const t12_ = t1_[2]!;
+        const t11_ = t1_[2]!;
         t1_[2] = 0;
-        const t13_ = t1_[3]!;
+        const t12_ = t1_[3]!;
         t1_[3] = 0;
-        const s_1 = s_ + t10_ * linkLength + t12_ * st - t11_ * ct;
-        const c_1 = t8_ * ct - t9_ * st + c_ + t13_ * linkLength;
-        angles1_[k] = s_1 * c - c_1 * s;
+        const s_1 = s_ + t9_ * linkLength + t11_ * st - t10_ * ct;
+        const c_1 = t7_ * ct - t8_ * st + c_ + t12_ * linkLength;
+        angles1_[i] = s_1 * c - c_1 * s;
       }
       turn.end();
       return { angles: angles1_ };

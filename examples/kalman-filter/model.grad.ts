@@ -44,16 +44,12 @@ export function loss(
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
   let beliefMean: Float64Array = new Float64Array(1);
+  const t2 = new Float64Array(1);
+  for (let j = 0; j < 1; j++) {
+    t2[j] = 1000000000;
+  }
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i = 0; i < 1; i++) {
-    const t2 = new Float64Array(1);
-    for (let j = 0; j < 1; j++) {
-      if (i === j) {
-        t2[j] = 1000000000;
-      } else {
-        t2[j] = 0;
-      }
-    }
     nothingCovariance[i] = t2;
   }
   let beliefCovariance: readonly Float64Array[] = nothingCovariance;
@@ -146,16 +142,12 @@ export function lossVjp(
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
   let beliefMean: Float64Array = new Float64Array(1);
+  const t2 = new Float64Array(1);
+  for (let j = 0; j < 1; j++) {
+    t2[j] = 1000000000;
+  }
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i = 0; i < 1; i++) {
-    const t2 = new Float64Array(1);
-    for (let j = 0; j < 1; j++) {
-      if (i === j) {
-        t2[j] = 1000000000;
-      } else {
-        t2[j] = 0;
-      }
-    }
     nothingCovariance[i] = t2;
   }
   let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
@@ -362,16 +354,12 @@ export function lossGrad(
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
   let beliefMean: Float64Array = new Float64Array(1);
+  const t2 = new Float64Array(1);
+  for (let j = 0; j < 1; j++) {
+    t2[j] = 1000000000;
+  }
   const nothingCovariance: Array<Float64Array> = new Array(1);
   for (let i = 0; i < 1; i++) {
-    const t2 = new Float64Array(1);
-    for (let j = 0; j < 1; j++) {
-      if (i === j) {
-        t2[j] = 1000000000;
-      } else {
-        t2[j] = 0;
-      }
-    }
     nothingCovariance[i] = t2;
   }
   let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
@@ -540,131 +528,99 @@ function step(
   const gain = workArray(n);
   sameLength(1, n, "update (model.lam:18:18): dot");
   let acc1 = 0;
-  for (let j = 0; j < n; j++) {
-    const row = beliefCovariance[j]!;
+  for (let i = 0; i < n; i++) {
+    const row = beliefCovariance[i]!;
     const n1 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
     let acc = 0;
-    for (let k = 0; k < n1; k++) {
-      acc += row[k]! * observe[k]!;
+    for (let j = 0; j < n1; j++) {
+      acc += row[j]! * observe[j]!;
     }
-    gain[j] = acc;
-    acc1 += observe[j]! * gain[j]!;
+    gain[i] = acc;
+    acc1 += observe[i]! * gain[i]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
   const n2 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let j = 0; j < n2; j++) {
-    acc2 += observe[j]! * beliefMean[j]!;
+  for (let i = 0; i < n2; i++) {
+    acc2 += observe[i]! * beliefMean[i]!;
   }
   const surprise = seen - acc2;
   const mean = workArray(t);
-  for (let j = 0; j < t; j++) {
-    mean[j] = beliefMean[j]! + (gain[j]! * surprise) / variance;
+  for (let i = 0; i < t; i++) {
+    mean[i] = beliefMean[i]! + (gain[i]! * surprise) / variance;
   }
   const covariance: Array<Float64Array> = new Array(n);
-  for (let j = 0; j < n; j++) {
-    const row = beliefCovariance[j]!;
-    const g = gain[j]!;
+  for (let i = 0; i < n; i++) {
+    const row = beliefCovariance[i]!;
+    const g = gain[i]!;
     const n1 = sameLength(row.length, n, "update (model.lam:21:22): zipWith");
     const t1 = workArray(n1);
-    for (let k = 0; k < n1; k++) {
-      t1[k] = row[k]! - (g * gain[k]!) / variance;
+    for (let j = 0; j < n1; j++) {
+      t1[j] = row[j]! - (g * gain[j]!) / variance;
     }
-    covariance[j] = t1;
+    covariance[i] = t1;
   }
-  const first = n === 0 ? 0 : covariance[0]!.length;
-  let i = 0;
-  let t2: number;
-  for (;;) {
-    if (i === n) {
-      t2 = first;
-      break;
-    }
+  const first = covariance[0]!.length;
+  let acc3 = first;
+  for (let i = 0; i < n; i++) {
     const n1 = covariance[i]!.length;
-    if (n1 !== first) {
-      t2 = n1;
-      break;
-    }
-    i += 1;
+    acc3 = n1 === first ? acc3 : n1;
   }
-  const m = sameLength(first, t2, "update (model.lam:24:23): matMul");
+  const m = sameLength(first, acc3, "update (model.lam:24:23): matMul");
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
   }
   const first1 = transition[0]!.length;
-  let i1 = 0;
-  let t3: number;
-  for (;;) {
-    if (i1 === 1) {
-      t3 = first1;
-      break;
-    }
-    const n1 = transition[i1]!.length;
-    if (n1 !== first1) {
-      t3 = n1;
-      break;
-    }
-    i1 += 1;
+  let acc4 = first1;
+  for (let i = 0; i < 1; i++) {
+    const n1 = transition[i]!.length;
+    acc4 = n1 === first1 ? acc4 : n1;
   }
-  const m1 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
+  const m1 = sameLength(first1, acc4, "update (model.lam:24:45): transpose");
   const b: Array<Float64Array> = new Array(m1);
   for (let j = 0; j < m1; j++) {
     const t1 = new Float64Array(1);
-    for (let k = 0; k < 1; k++) {
-      t1[k] = transition[k]![j]!;
+    for (let i = 0; i < 1; i++) {
+      t1[i] = transition[i]![j]!;
     }
     b[j] = t1;
   }
-  const first2 = m1 === 0 ? 0 : 1;
-  let i2 = 0;
-  let t4: number;
-  for (;;) {
-    if (i2 === m1) {
-      t4 = first2;
-      break;
-    }
-    if (1 !== (first2 as number)) {
-      t4 = 1;
-      break;
-    }
-    i2 += 1;
-  }
-  const m2 = sameLength(first2, t4, "update (model.lam:24:15): matMul");
+  const m2 = m1 === 0 ? 0 : 1;
   const nextMean = new Float64Array(1);
-  for (let j = 0; j < 1; j++) {
-    const row = transition[j]!;
+  for (let i = 0; i < 1; i++) {
+    const row = transition[i]!;
     const n1 = sameLength(row.length, t, "update (model.lam:27:14): matVec");
     let acc = 0;
-    for (let k = 0; k < n1; k++) {
-      acc += row[k]! * mean[k]!;
+    for (let j = 0; j < n1; j++) {
+      acc += row[j]! * mean[j]!;
     }
-    nextMean[j] = acc;
+    nextMean[i] = acc;
   }
   const nextCovariance: Array<Float64Array> = new Array(1);
   const row1 = workArray(m);
-  for (let k = 0; k < 1; k++) {
-    const row = transition[k]!;
+  for (let i = 0; i < 1; i++) {
+    const row = transition[i]!;
     const n1 = sameLength(row.length, n, "update (model.lam:24:23): matMul");
     for (let j = 0; j < m; j++) {
       let acc = 0;
-      for (let l = 0; l < n1; l++) {
-        acc += row[l]! * covariance[l]![j]!;
+      for (let k = 0; k < n1; k++) {
+        acc += row[k]! * covariance[k]![j]!;
       }
       row1[j] = acc;
     }
     const n3 = sameLength(m, m1, "update (model.lam:24:15): matMul");
-    const ys = disturbance[k]!;
+    const ys = disturbance[i]!;
     const n4 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
     const t1 = new Float64Array(n4);
     for (let j = 0; j < n4; j++) {
       let acc = 0;
-      for (let l = 0; l < n3; l++) {
-        acc += row1[l]! * b[l]![j]!;
+      for (let k = 0; k < n3; k++) {
+        acc += row1[k]! * b[k]![j]!;
       }
       t1[j] = acc + ys[j]!;
     }
-    nextCovariance[k] = t1;
+    nextCovariance[i] = t1;
   }
   const more =
     -(
@@ -695,134 +651,102 @@ function stepForward(
   const gain = new Float64Array(n);
   sameLength(1, n, "update (model.lam:18:18): dot");
   let acc1 = 0;
-  for (let j = 0; j < n; j++) {
-    const row = beliefCovariance[j]!;
+  for (let i = 0; i < n; i++) {
+    const row = beliefCovariance[i]!;
     const n1 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
     let acc = 0;
-    for (let k = 0; k < n1; k++) {
-      acc += row[k]! * observe[k]!;
+    for (let j = 0; j < n1; j++) {
+      acc += row[j]! * observe[j]!;
     }
-    gain[j] = acc;
-    acc1 += observe[j]! * gain[j]!;
+    gain[i] = acc;
+    acc1 += observe[i]! * gain[i]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
   const n2 = sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let j = 0; j < n2; j++) {
-    acc2 += observe[j]! * beliefMean[j]!;
+  for (let i = 0; i < n2; i++) {
+    acc2 += observe[i]! * beliefMean[i]!;
   }
   const surprise = seen - acc2;
   const mean = workArray(t);
-  for (let j = 0; j < t; j++) {
-    mean[j] = beliefMean[j]! + (gain[j]! * surprise) / variance;
+  for (let i = 0; i < t; i++) {
+    mean[i] = beliefMean[i]! + (gain[i]! * surprise) / variance;
   }
   const covariance: Array<Float64Array> = new Array(n);
-  for (let j = 0; j < n; j++) {
-    const row = beliefCovariance[j]!;
-    const g = gain[j]!;
+  for (let i = 0; i < n; i++) {
+    const row = beliefCovariance[i]!;
+    const g = gain[i]!;
     const n1 = sameLength(row.length, n, "update (model.lam:21:22): zipWith");
     const t1 = new Float64Array(n1);
-    for (let k = 0; k < n1; k++) {
-      t1[k] = row[k]! - (g * gain[k]!) / variance;
+    for (let j = 0; j < n1; j++) {
+      t1[j] = row[j]! - (g * gain[j]!) / variance;
     }
-    covariance[j] = t1;
+    covariance[i] = t1;
   }
-  const first = n === 0 ? 0 : covariance[0]!.length;
-  let i = 0;
-  let t2: number;
-  for (;;) {
-    if (i === n) {
-      t2 = first;
-      break;
-    }
+  const first = covariance[0]!.length;
+  let acc3 = first;
+  for (let i = 0; i < n; i++) {
     const n1 = covariance[i]!.length;
-    if (n1 !== first) {
-      t2 = n1;
-      break;
-    }
-    i += 1;
+    acc3 = n1 === first ? acc3 : n1;
   }
-  const m = sameLength(first, t2, "update (model.lam:24:23): matMul");
+  const m = sameLength(first, acc3, "update (model.lam:24:23): matMul");
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
   }
   const first1 = transition[0]!.length;
-  let i1 = 0;
-  let t3: number;
-  for (;;) {
-    if (i1 === 1) {
-      t3 = first1;
-      break;
-    }
-    const n1 = transition[i1]!.length;
-    if (n1 !== first1) {
-      t3 = n1;
-      break;
-    }
-    i1 += 1;
+  let acc4 = first1;
+  for (let i = 0; i < 1; i++) {
+    const n1 = transition[i]!.length;
+    acc4 = n1 === first1 ? acc4 : n1;
   }
-  const m1 = sameLength(first1, t3, "update (model.lam:24:45): transpose");
+  const m1 = sameLength(first1, acc4, "update (model.lam:24:45): transpose");
   const b: Array<Float64Array> = new Array(m1);
   for (let j = 0; j < m1; j++) {
     const t1 = new Float64Array(1);
-    for (let k = 0; k < 1; k++) {
-      t1[k] = transition[k]![j]!;
+    for (let i = 0; i < 1; i++) {
+      t1[i] = transition[i]![j]!;
     }
     b[j] = t1;
   }
-  const first2 = m1 === 0 ? 0 : 1;
-  let i2 = 0;
-  let t4: number;
-  for (;;) {
-    if (i2 === m1) {
-      t4 = first2;
-      break;
-    }
-    if (1 !== (first2 as number)) {
-      t4 = 1;
-      break;
-    }
-    i2 += 1;
-  }
-  const m2 = sameLength(first2, t4, "update (model.lam:24:15): matMul");
+  const m2 = m1 === 0 ? 0 : 1;
   const nextMean = new Float64Array(1);
-  for (let j = 0; j < 1; j++) {
-    const row = transition[j]!;
+  for (let i = 0; i < 1; i++) {
+    const row = transition[i]!;
     const n1 = sameLength(row.length, t, "update (model.lam:27:14): matVec");
     let acc = 0;
-    for (let k = 0; k < n1; k++) {
-      acc += row[k]! * mean[k]!;
+    for (let j = 0; j < n1; j++) {
+      acc += row[j]! * mean[j]!;
     }
-    nextMean[j] = acc;
+    nextMean[i] = acc;
   }
   const nextMean_ = new Float64Array(1);
   const nextCovariance: Array<Float64Array> = new Array(1);
   const nextCovariance_: Array<Float64Array> = new Array(1);
   const row1 = workArray(m);
-  for (let k = 0; k < 1; k++) {
-    const row = transition[k]!;
+  for (let i = 0; i < 1; i++) {
+    const row = transition[i]!;
     const n1 = sameLength(row.length, n, "update (model.lam:24:23): matMul");
     for (let j = 0; j < m; j++) {
       let acc = 0;
-      for (let l = 0; l < n1; l++) {
-        acc += row[l]! * covariance[l]![j]!;
+      for (let k = 0; k < n1; k++) {
+        acc += row[k]! * covariance[k]![j]!;
       }
       row1[j] = acc;
     }
     const n3 = sameLength(m, m1, "update (model.lam:24:15): matMul");
-    const ys = disturbance[k]!;
+    const ys = disturbance[i]!;
     const n4 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
     const t1 = new Float64Array(n4);
     for (let j = 0; j < n4; j++) {
       let acc = 0;
-      for (let l = 0; l < n3; l++) {
-        acc += row1[l]! * b[l]![j]!;
+      for (let k = 0; k < n3; k++) {
+        acc += row1[k]! * b[k]![j]!;
       }
       t1[j] = acc + ys[j]!;
     }
-    nextCovariance[k] = t1;
-    nextCovariance_[k] = new Float64Array(n4);
+    nextCovariance[i] = t1;
+    nextCovariance_[i] = new Float64Array(n4);
   }
   const more =
     -(
@@ -864,76 +788,76 @@ function stepReverse(
   const n1 = beliefMean.length;
   const mean_ = workArray(n1);
   const covariance_ = workRows(covariance);
-  const first2 = transition[0]!.length === 0 ? 0 : 1;
+  const m2 = transition[0]!.length === 0 ? 0 : 1;
   const t2 = (surprise * surprise) / variance;
   const t_ = result_ / 2;
   const t3_ = ratio(-t_, 6.283185307179586 * variance);
-  for (let k = 0; k < 1; k++) {
-    const row = transition[k]!;
+  for (let i = 0; i < 1; i++) {
+    const row = transition[i]!;
     const row1_ = new Float64Array(m);
-    const ys_ = disturbance_[k]!;
-    const t1_ = nextCovariance_[k]!;
-    for (let j = 0; j < first2; j++) {
+    const ys_ = disturbance_[i]!;
+    const t1_ = nextCovariance_[i]!;
+    for (let j = 0; j < m2; j++) {
       const acc_ = t1_[j]!;
       t1_[j] = 0;
       ys_[j]! += acc_;
-      for (let l = 0; l < m; l++) {
-        row1_[l]! += acc_ * b[l]![j]!;
+      for (let k = 0; k < m; k++) {
+        row1_[k]! += acc_ * b[k]![j]!;
       }
     }
     for (let j = 0; j < m; j++) {
       const acc_ = row1_[j]!;
-      for (let l = 0; l < n; l++) {
-        covariance_[l]![j]! += acc_ * row[l]!;
+      for (let k = 0; k < n; k++) {
+        covariance_[k]![j]! += acc_ * row[k]!;
       }
     }
   }
-  for (let j = 0; j < 1; j++) {
-    const row = transition[j]!;
-    const acc_ = nextMean_[j]!;
-    nextMean_[j] = 0;
-    for (let k = 0; k < n1; k++) {
-      mean_[k]! += acc_ * row[k]!;
+  for (let i = 0; i < 1; i++) {
+    const row = transition[i]!;
+    const acc_ = nextMean_[i]!;
+    nextMean_[i] = 0;
+    for (let j = 0; j < n1; j++) {
+      mean_[j]! += acc_ * row[j]!;
     }
   }
   const t = ratio(-t_, variance);
   let variance_ = -scale(t, t2) + t3_ * 6.283185307179586;
-  for (let j = 0; j < n; j++) {
-    const row1_ = beliefCovariance_[j]!;
-    const g = gain[j]!;
-    const t1_ = covariance_[j]!;
+  for (let i = 0; i < n; i++) {
+    const row1_ = beliefCovariance_[i]!;
+    const g = gain[i]!;
+    const t1_ = covariance_[i]!;
     let g_ = 0;
-    for (let k = 0; k < n; k++) {
-      const h = gain[k]!;
-      const t4_ = t1_[k]!;
+    for (let j = 0; j < n; j++) {
+      const h = gain[j]!;
+      const t4_ = t1_[j]!;
       const t5_ = ratio(-t4_, variance);
-      gain_[k]! += scale(t5_, g);
-      row1_[k]! += t4_;
+      gain_[j]! += scale(t5_, g);
+      row1_[j]! += t4_;
       variance_ -= scale(t5_, (g * h) / variance);
       g_ += scale(t5_, h);
     }
-    gain_[j]! += g_;
+    gain_[i]! += g_;
   }
   let surprise_ = scale(t, 2 * surprise);
-  for (let j = 0; j < n1; j++) {
-    const g = gain[j]!;
-    const t1_ = mean_[j]!;
+  for (let i = 0; i < n1; i++) {
+    const g = gain[i]!;
+    const t1_ = mean_[i]!;
     const t4_ = ratio(t1_, variance);
-    gain_[j]! += scale(t4_, surprise);
-    beliefMean_[j]! += t1_;
+    gain_[i]! += scale(t4_, surprise);
+    beliefMean_[i]! += t1_;
     variance_ -= scale(t4_, (g * surprise) / variance);
     surprise_ += scale(t4_, g);
   }
   const acc2_ = -surprise_;
-  for (let j = 0; j < 1; j++) {
-    beliefMean_[j]! += acc2_ * observe[j]!;
-    gain_[j]! += variance_ * observe[j]!;
+  for (let i = 0; i < 1; i++) {
+    beliefMean_[i]! += acc2_ * observe[i]!;
+    gain_[i]! += variance_ * observe[i]!;
   }
-  for (let j = 0; j < n; j++) {
-    const row_ = beliefCovariance_[j]!;
-    const acc_ = gain_[j]!;
-    for (let k = 0; k < 1; k++) {
-      row_[k]! += acc_ * observe[k]!;
+  for (let i = 0; i < n; i++) {
+    const row_ = beliefCovariance_[i]!;
+    const acc_ = gain_[i]!;
+    for (let j = 0; j < 1; j++) {
+      row_[j]! += acc_ * observe[j]!;
     }
   }
   return [result_, surprise_, variance_];

@@ -32,9 +32,9 @@ def logAddExp (x : R) (y : R) : R =
 
 def not (b : Bool) : Bool = if b then false else true
 
--- Arrays. \`build\`, \`!\` and \`length\` are built in, and \`sameLength\`, which fails where two lengths differ; all else is made of these. What may fail is
--- expanded where it is used (src/elaborate/expansion.ts has the list), so that an error can name that place: it checks, and leaves the work to a
--- function that is not expanded, in which nothing is checked.
+
+
+
 
 --- The function applied to every element.
 def map (f : a -> b) (xs : [a]) : [b] = build (length xs) (\\i. f (xs ! i))
@@ -118,7 +118,7 @@ def cumprod xs =
 --- What each element has more than the one before: one element less; nothing of nothing.
 def diff xs = build (max 0 (length xs - 1)) (\\i. xs ! (i + 1) - xs ! i)
 
--- Tasks that may be evaluated in parallel. \`parBuild\` is built in.
+
 
 --- The results of all tasks.
 def parallel (tasks : [() -> a]) : [a] = parBuild (length tasks) (\\i. (tasks ! i) ())
@@ -153,7 +153,7 @@ def product xs =
 --- The largest element, of at least one. Its derivative is that of the first of them.
 def maximum xs = xs ! largestFrom (xs ! 0) xs
 
--- The index of the largest element, or of the first one that is no number: only that element has a part in the derivative.
+
 def largestFrom first xs =
   let n = length xs in
   let rec go i at best =
@@ -220,7 +220,7 @@ def norm (xs : [R]) : R =
   else
     scaledNorm (if square < 1 then 4.149515568880993e180 else 2.409919865102884e-181) xs
 
--- That of the numbers times a power of two, where their own squares are too small or too large.
+
 def scaledNorm (scale : R) (xs : [R]) : R =
   let n = length xs in
   let rec go i acc = if i == n then acc else go (i + 1) (acc + (scale * xs ! i) ^ 2) in
@@ -244,7 +244,7 @@ def concat (xss : [[a]]) : [a] =
        let row = rowWith i starts in
        xss ! row ! (i - starts ! row))
 
--- The last row that starts at an index or in front of it.
+
 def rowWith (i : Z) (starts : [Z]) : Z =
   let rec go first end =
     if end - first == 1 then
@@ -345,7 +345,7 @@ def filter (test : a -> Bool) (xs : [a]) : [a] =
   let ends = scanl (\\n x. if test x then n + 1 else n) 0 xs in
   build (ends ! length xs) (\\k. xs ! keptAt k ends)
 
--- The index of the element with which more than \`k\` are kept.
+
 def keptAt (k : Z) (ends : [Z]) : Z =
   let rec go low high =
     if low >= high then
@@ -374,7 +374,7 @@ def argsort xs =
   in
   merge 1 (build n (\\i. i))
 
--- Which index comes k-th where each two runs of a size are merged. As many of those in front of it are of the first run as are not after the others.
+
 def mergedAt k size order xs =
   let n = length xs in
   let start = div k (2 * size) * (2 * size) in
@@ -481,7 +481,7 @@ def std (xs : [R]) : R =
   let center = mean xs in
   norm (map (\\x. x - center) xs) / sqrt (toReal (length xs))
 
--- Lists
+
 
 --- The elements of an array.
 def toList (xs : [a]) : List a = foldr (\\x rest. x :: rest) Nil xs
@@ -562,7 +562,7 @@ def listAll (test : a -> Bool) (xs : List a) : Bool =
 def listAny (test : a -> Bool) (xs : List a) : Bool =
   case xs of { Nil -> false; y :: ys -> test y || listAny test ys }
 
--- Derivatives. \`jvp\`, \`vjp\` and \`stopGradient\` are built in.
+
 
 --- The gradient of a function whose result is one number.
 def grad (f : a -> R) (x : a) : a = snd (vjp f x) 1
@@ -606,7 +606,7 @@ def foldlCheckpointed (f : b -> a -> b) (start : b) (xs : [a]) : b =
   in
   go 0 start
 
--- The least whole number whose square is not below n
+
 def segmentOf (n : Z) : Z =
   let rec go low high =
     if low >= high then
@@ -621,7 +621,7 @@ def partOf (first : Z) (end : Z) (xs : [a]) : [a] = build (end - first) (\\i. xs
 
 def unitVector (n : Z) (i : Z) : [R] = build n (\\j. if j == i then 1 else 0)
 
--- Looking inside
+
 
 --- Its argument. With a text, as in \`debug "step" x\`, commands print it, and its derivative.
 def debug x = x

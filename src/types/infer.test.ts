@@ -285,7 +285,6 @@ describe("types", () => {
       quantileOf : R -> R -> [R] -> R
       median : [R] -> R
       quantile : R -> [R] -> R
-      otherWidth : a. Z -> [[a]] -> Z
       width : a. [[a]] -> Z
       columnsOf : a. Z -> [[a]] -> [[a]]
       transpose : a. [[a]] -> [[a]]
