@@ -36,7 +36,13 @@ export default tseslint.config(
     rules: { "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "as" }] },
   },
   {
-    files: ["bin/**/*.js", "scripts/**/*.mjs", "test/commands/*.mjs", "packages/*/*.mjs", "packages/site/.vitepress/*.mjs"],
+    files: [
+      "bin/**/*.js",
+      "scripts/**/*.mjs",
+      "test/commands/*.mjs",
+      "packages/*/*.mjs",
+      "packages/site/.vitepress/*.mjs",
+    ],
     languageOptions: { globals: { Buffer: "readonly", console: "readonly", process: "readonly", URL: "readonly" } },
   },
 );
