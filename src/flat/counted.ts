@@ -38,17 +38,22 @@ export interface Trimmed<L extends Loop | For> {
   readonly same: ReadonlyMap<string, Atom>;
 }
 
-export function trimmed<L extends Loop | For>(loop: L): Trimmed<L> {
+/** `isSame(value, param, start)`: whether a value that an iteration hands on for a parameter, which is `start` at first, is the parameter's own. */
+export function trimmed<L extends Loop | For>(
+  loop: L,
+  isSame: (value: Atom, param: Var, start: Atom) => boolean,
+): Trimmed<L> {
   const iterates = loop.kind === "for" ? "yield" : "next";
   const iterations = [...endsOf(loop.body)].filter((end) => end.kind === iterates);
   const same = new Map<string, Atom>();
   const stays = loop.params.map((param, index) => {
+    const [start, last] = [loop.init[index], loop.kind === "for" ? loop.results[index] : undefined];
+    if (start === undefined) return true;
     const changes = iterations.some(({ values }) => {
       const value = values[index];
-      return value === undefined || !sameAtom(value, atomOf(param));
+      return value === undefined || !isSame(value, param, start);
     });
-    const [start, last] = [loop.init[index], loop.kind === "for" ? loop.results[index] : undefined];
-    if (changes || start === undefined) return true;
+    if (changes) return true;
     for (const variable of [param, last]) if (variable !== undefined) same.set(variable.name, start);
     return false;
   });

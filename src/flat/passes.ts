@@ -117,7 +117,7 @@ export const flatSchedule: Schedule<Program, FlatContext> = [
     inlineProcedures,
   ),
   ...cleaning,
-  whole("same-arrays", "What a loop carries unchanged, and copies of arrays of known length, removed", sameArrays),
+  whole("same-arrays", "Copies of arrays of known length, also of those that a loop carries, removed", sameArrays),
   ...cleaning,
   whole("unroll", "Short loops over arrays that are written out, written out", unroll),
   ...cleaning,

@@ -37,8 +37,30 @@ export function refine(procedure: Procedure, names: FlatNames, lengths: SameLeng
   return new Refiner(procedure, names, lengths).procedure();
 }
 
+/** By variable that a choice or a loop binds what may be handed on to it. */
+function sourcesIn(body: Block): ReadonlyMap<string, readonly Atom[]> {
+  const sources = new Map<string, readonly Atom[]>();
+  const note = (variables: readonly Var[], ways: readonly (readonly Atom[])[]): void => {
+    for (const [index, { name }] of variables.entries()) sources.set(name, ways.flatMap((way) => way.slice(index, index + 1))); // prettier-ignore
+  };
+  for (const { stmts } of allBlocks(body)) {
+    for (const stmt of stmts) {
+      if (stmt.kind === "choose") note(stmt.results, [...endsOf({ stmts: [], end: stmt.end })].map(({ values }) => values)); // prettier-ignore
+      if (stmt.kind !== "loop" && stmt.kind !== "for") continue;
+      const ends = [...endsOf(stmt.body)];
+      const of = (kind: "next" | "yield") => ends.filter((end) => end.kind === kind).map(({ values }) => values);
+      const iterations = [stmt.init, ...of(stmt.kind === "for" ? "yield" : "next")];
+      note(stmt.params, iterations);
+      note(stmt.results, stmt.kind === "for" ? iterations : of("yield"));
+    }
+  }
+  return sources;
+}
+
 class Refiner {
   readonly #definitions: Definitions;
+  /** By variable that a choice or a loop binds what may be handed on to it. */
+  readonly #sources: ReadonlyMap<string, readonly Atom[]>;
   readonly #ranges: Ranges;
   /** What stands for variables that are gone. */
   readonly #renamed = new Map<string, Atom>();
@@ -64,6 +86,7 @@ class Refiner {
     for (const { stmts } of allBlocks(source.body)) {
       for (const stmt of stmts) if (stmt.kind === "let") definitions.set(stmt.result.name, stmt.op);
     }
+    this.#sources = sourcesIn(source.body);
     this.#definitions = definitions;
   }
 
@@ -359,9 +382,27 @@ class Refiner {
 
   /** A loop without what its iterations pass on as it is. */
   #trimmed<L extends Loop | For>(whole: L): L {
-    const { loop, same } = trimmed(whole);
+    const { loop, same } = trimmed(whole, (value, param, start) => this.#isHandedOn(value, param, start));
     for (const [name, start] of same) this.#renamed.set(name, this.#atom(start));
     return loop;
+  }
+
+  /** Whether a value is a parameter's own, or what that starts as, whatever ways through choices and loops further in it takes. */
+  #isHandedOn(value: Atom, param: Var, start: Atom): boolean {
+    const seen = new Set([param.name]);
+    const waiting = [value];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const atom = this.#atom(next);
+      if (sameAtom(atom, this.#atom(start))) continue;
+      if (atom.kind !== "var") return false;
+      const { name } = atom.variable;
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const sources = this.#sources.get(name);
+      if (sources === undefined) return false;
+      waiting.push(...sources);
+    }
+    return true;
   }
 
   #for(whole: For, out: Stmt[]): For {
