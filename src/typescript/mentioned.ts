@@ -1,13 +1,86 @@
 // What declarations mention.
 
 import type { TsDeclaration, TsFunction, TsStmt, TsType } from "./tree.js";
-import { typePartsOf, visitNames, visitParts, visitStmt, type Visiting } from "./traverse.js";
+import { typePartsOf, visitParts, visitStmt, type Visiting } from "./traverse.js";
 
-/** All names of values and types that declarations mention. */
+/** All names of values and types outside of functions that declarations mention: a variable of a function's own may be called as one of them is. */
 export function namesMentioned(declarations: readonly TsDeclaration[]): ReadonlySet<string> {
   const names = new Set(typesMentioned(declarations));
-  for (const declaration of declarations) visitNames(statementsOf(declaration), (name) => names.add(name));
+  for (const declaration of declarations) {
+    const params = "fn" in declaration ? declaration.fn.params : [];
+    visitFree(statementsOf(declaration), params, (name) => names.add(name));
+  }
   return names;
+}
+
+/** Tells of every identifier in the statements of a function that stands for none of its parameters or variables. */
+function visitFree(stmts: readonly TsStmt[], params: readonly Named[], visit: (name: string) => void): void {
+  const open: ReadonlySet<string>[] = [];
+  const within = (names: readonly string[], body: () => void): void => {
+    open.push(new Set(names));
+    body();
+    open.pop();
+  };
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (expr.kind === "id") {
+        if (!open.some((names) => names.has(expr.name))) visit(expr.name);
+        return;
+      }
+      within(expr.kind === "arrow" ? namesOf(expr.params) : [], () => {
+        visitParts(expr, visiting);
+      });
+    },
+    block: (body) => {
+      within(body.flatMap(namesDeclared), () => {
+        body.forEach(visitOne);
+      });
+    },
+  };
+  const visitOne = (stmt: TsStmt): void => {
+    within(namesWithin(stmt), () => {
+      visitStmt(stmt, visiting);
+    });
+  };
+  within(namesOf(params), () => {
+    visiting.block(stmts);
+  });
+}
+
+interface Named {
+  readonly name: string;
+}
+
+function namesOf(params: readonly Named[]): readonly string[] {
+  return params.map(({ name }) => name);
+}
+
+/** The names that a statement gives to what the rest of its block may use. */
+function namesDeclared(stmt: TsStmt): readonly string[] {
+  switch (stmt.kind) {
+    case "const":
+      return typeof stmt.target === "string" ? [stmt.target] : stmt.target.flatMap((name) => name ?? []);
+    case "let":
+      return [stmt.name];
+    case "function":
+      return [stmt.fn.name];
+    default:
+      return [];
+  }
+}
+
+/** The names that a statement gives to what only its own parts may use. */
+function namesWithin(stmt: TsStmt): readonly string[] {
+  switch (stmt.kind) {
+    case "for":
+      return [stmt.name];
+    case "try":
+      return [stmt.param];
+    case "function":
+      return namesOf(stmt.fn.params);
+    default:
+      return [];
+  }
 }
 
 /** All names of types that declarations mention. */
@@ -69,12 +142,8 @@ export function declaredNames(declaration: TsDeclaration): readonly string[] {
     case "type":
     case "fragment":
       return [declaration.name];
-    case "statement": {
-      const { stmt } = declaration;
-      if (stmt.kind === "let") return [stmt.name];
-      if (stmt.kind !== "const") return [];
-      return typeof stmt.target === "string" ? [stmt.target] : stmt.target.flatMap((name) => name ?? []);
-    }
+    case "statement":
+      return namesDeclared(declaration.stmt);
     case "import":
     case "export":
       return [];
