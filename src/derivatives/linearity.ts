@@ -1,5 +1,6 @@
 // Rules have to be linear in their tangents or cotangents (RA23 §4): sums, products with one linear factor, choices by what is not linear, and functions made of such.
 // A least fixed point: what is zero may be either. The text of rules is looked at, with derivatives in it.
+// What a rule multiplies by something linear is scaled by it, as in derivatives that the compiler makes: nothing comes of a tangent of 0, also where the factor is infinite.
 
 import type { DerivativeMistake, NotLinearReason } from "../core/derivative.js";
 import type { Derivative, Fn, Program, Site, Term } from "../core/term.js";
@@ -7,7 +8,16 @@ import type { OpName } from "../core/primitives.js";
 import { allTerms } from "../core/traverse.js";
 import { TypeOf } from "../core/type-of.js";
 import { InternalError } from "../internal-error.js";
-import { isBinding } from "../optimise/rewrite.js";
+import type { Outcome } from "../outcome.js";
+import {
+  isBinding,
+  mapBinding,
+  mapDefinitions,
+  mapSubterms,
+  withBindings,
+  withBody,
+  type Binding,
+} from "../optimise/rewrite.js";
 import { DualData } from "./dual-data.js";
 
 /** How a value depends on what it has to be linear in: as a whole, or a tuple by component and all elements of an array alike. */
@@ -30,11 +40,12 @@ class NotLinear extends Error {
   }
 }
 
-/** What is wrong with the rules of a program: they are not linear, or have no transpose since they use themselves. What they are of is a lambda. */
-export function mistakesInRules(program: Program): readonly DerivativeMistake[] {
+/** A program whose rules are linear, with their products with what is linear as such; or what is wrong: they are not, or have no transpose since they use themselves. What they are of is a lambda. */
+export function withLinearRules(program: Program): Outcome<Program, DerivativeMistake> {
   const rules = [...program.derivatives.values()].filter(isRule);
-  if (rules.length === 0) return [];
+  if (rules.length === 0) return { value: program, mistakes: [] };
   const uses = new Map<string, ReadonlySet<string>>();
+  const products = new Map<Term, LinearFactor>();
   const wrong = program.definitions.flatMap(({ body }) => allTerms(body)).flatMap((term): DerivativeMistake[] => {
     if (term.kind !== "call") return [];
     const [derivative, rule] = [program.derivatives.get(term.fn), term.args[1]];
@@ -42,14 +53,33 @@ export function mistakesInRules(program: Program): readonly DerivativeMistake[] 
     const whole = new Linearity(program);
     const found = whole.reasonAgainst(rule);
     uses.set(term.fn, whole.rulesUsed);
+    const within = new Set(allTerms(rule));
+    for (const [product, factor] of whole.products) if (within.has(product)) products.set(product, factor);
     return found === null ? [] : [{ kind: "notLinear", of: linearIn(derivative), because: found.reason, at: found.site, span: derivative.span }];
   }); // prettier-ignore
-  if (wrong.length > 0) return wrong;
-  return [...uses.keys()].flatMap((name): DerivativeMistake[] => {
+  if (wrong.length > 0) return { value: program, mistakes: wrong };
+  const mistakes = [...uses.keys()].flatMap((name): DerivativeMistake[] => {
     const derivative = program.derivatives.get(name);
     if (derivative === undefined || !comesBack(name, uses)) return [];
     return [{ kind: "ownRule", at: linearIn(derivative), span: derivative.span }];
   });
+  return { value: mapDefinitions(program, (fn) => withBody(fn, scaledIn(fn.body, products))), mistakes };
+}
+
+/** The place of what is linear in a product or a quotient. */
+type LinearFactor = 0 | 1;
+
+/** A term in which some products scale what is linear. */
+function scaledIn(start: Term, products: ReadonlyMap<Term, LinearFactor>): Term {
+  const within = (part: Term): Term => scaledIn(part, products);
+  const around: Binding[] = [];
+  let term = start;
+  for (; isBinding(term); term = term.body) around.push(mapBinding(term, within));
+  const end = mapSubterms(term, within);
+  const place = products.get(term);
+  if (place === undefined || end.kind !== "op") return withBindings(around, end);
+  const args = place === 0 ? end.args : end.args.toReversed();
+  return withBindings(around, { ...end, op: end.op === "div" ? "ratio" : "scaled", args });
 }
 
 function linearIn({ kind }: Derivative): "tangents" | "cotangent" {
@@ -73,6 +103,8 @@ class Linearity {
   readonly derivatives: ReadonlyMap<string, Derivative>;
   /** The rules that are used at what has to be linear. */
   readonly rulesUsed = new Set<string>();
+  /** Products and quotients of something linear. */
+  readonly products = new Map<Term, LinearFactor>();
   readonly #definitions: ReadonlyMap<string, Fn>;
   readonly #results = new Map<string, Dependence>();
   readonly #open = new Set<string>();
@@ -217,8 +249,11 @@ class Body {
     }
   }
 
-  #operation({ op, args, site }: Term & { readonly kind: "op" }): Dependence {
+  #operation(term: Term & { readonly kind: "op" }): Dependence {
+    const { op, args, site } = term;
     const of = args.map((arg) => wholeOf(this.#of(arg)));
+    if ((op === "mul" || op === "div") && of.includes("linear"))
+      this.#whole.products.set(term, of[0] === "linear" ? 0 : 1);
     try {
       return this.#result(op, of);
     } catch (error) {

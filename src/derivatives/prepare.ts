@@ -13,7 +13,7 @@ import { closuresAsData } from "./closures-as-data.js";
 import type { DerivativeMistake } from "../core/derivative.js";
 import { withJointDirections } from "./fused.js";
 import { takesFunctions, withoutFunctionArguments } from "./function-arguments.js";
-import { mistakesInRules } from "./linearity.js";
+import { withLinearRules } from "./linearity.js";
 import { withPullbacks } from "./pullbacks.js";
 import { resolveDerivatives } from "./resolve.js";
 
@@ -24,9 +24,9 @@ export function withoutDerivatives(program: Program): Outcome<Program, Derivativ
   const { value: known, mistakes: endless } = withFunctionsKnown(knownFunctions(own, names), names);
   if (endless.length > 0) return { value: program, mistakes: endless };
   const prepared = closuresAsData(withDistinctNames(known, names), names);
-  const wrong = mistakesInRules(prepared);
+  const { value: linear, mistakes: wrong } = withLinearRules(prepared);
   if (wrong.length > 0) return { value: program, mistakes: wrong };
-  const { value, mistakes } = resolveDerivatives(prepared, names);
+  const { value, mistakes } = resolveDerivatives(linear, names);
   if (mistakes.length > 0) return { value, mistakes };
   return { value: namesGiven(withJointDirections(simplify(value, names), names), names), mistakes };
 }
