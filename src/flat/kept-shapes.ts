@@ -6,15 +6,12 @@
 // their iterations keeps that.
 
 import type { Definitions } from "./counted.js";
-import { constant, isSame, type Linear } from "./linear.js";
+import { commonShape, constant, type Linear, type Shape } from "./linear.js";
 import type { Atom, Block, Stmt, Var } from "./program.js";
 import type { Ranges } from "./ranges.js";
 import { allBlocks, boundBy, boundInside, endsOf } from "./traverse.js";
 
 type Loop = Stmt & { readonly kind: "loop" | "for" };
-
-/** How long an array is, its elements are, and so on: as far as that is known. */
-type Shape = readonly Linear[];
 
 /** What an analysis knows where a loop begins. */
 export interface Known {
@@ -120,15 +117,4 @@ class Shapes {
     if (op?.kind !== "prim" || op.op !== "sameLength") return ranges.form(atom(count));
     return op.args.map((arg) => this.#countOf(arg)).find((length) => length !== null) ?? null;
   }
-}
-
-/** What several shapes have in common, from the outside. */
-export function commonShape([first = [], ...others]: readonly Shape[]): Shape {
-  const differs = (length: Linear, place: number): boolean =>
-    others.some((other) => {
-      const its = other[place];
-      return its === undefined || !isSame(its, length);
-    });
-  const end = first.findIndex(differs);
-  return end === -1 ? first : first.slice(0, end);
 }

@@ -38,3 +38,17 @@ export function isExact({ constant, terms }: Linear): boolean {
     Number.isSafeInteger(constant) && [...terms.values()].every((coefficient) => Number.isSafeInteger(coefficient))
   );
 }
+
+/** How long an array is, its elements are, and so on: as far as that is known. */
+export type Shape = readonly Linear[];
+
+/** What several shapes have in common, from the outside. */
+export function commonShape([first = [], ...others]: readonly Shape[]): Shape {
+  const differs = (length: Linear, place: number): boolean =>
+    others.some((other) => {
+      const its = other[place];
+      return its === undefined || !isSame(its, length);
+    });
+  const end = first.findIndex(differs);
+  return end === -1 ? first : first.slice(0, end);
+}

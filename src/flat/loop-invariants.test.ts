@@ -206,7 +206,7 @@ test("a matrix that no iteration changes is measured once, and transposed once, 
         t7 = for i4 < m (acc2 = 0.0)
           t9 = length x1
           n2 = sameLength?(n, t9)
-          t10 = for i6 < n2 (acc3 = 0.0)
+          t10 = for i6 < n (acc3 = 0.0)
             t12 = a ! i6
             t13 = t12 ! i4
             t14 = x1 ! i6

@@ -1,6 +1,6 @@
 // What is known of integers: linear forms, bounds, lengths of arrays. Sound, not complete: a few steps of substituting bounds for variables.
 
-import { constant, isExact, minus, most, plus, shifted, times, variable, type Linear } from "./linear.js";
+import { commonShape, constant, isExact, minus, most, plus, shifted, times, variable, type Linear } from "./linear.js";
 import { isIntegerOp, relationOf, type Relation } from "../core/primitives.js";
 import type { Atom, Operation, Var } from "./program.js";
 
@@ -76,12 +76,20 @@ export class Ranges {
   known(atom: Atom): Atom | null {
     const form = this.form(atom);
     if (form.terms.size === 0 && Number.isSafeInteger(form.constant)) return { kind: "int", value: form.constant };
-    const key = JSON.stringify([form.constant, ...[...form.terms].sort()]);
+    const key = keyOfForm(form);
     const same = this.#named.get(key);
     if (same !== undefined) return same;
     this.#named.set(key, atom);
     this.#undo.push(() => this.#named.delete(key));
     return null;
+  }
+
+  /** From here on an integer is the one that others which are the same are known as. */
+  prefer(atom: Atom): void {
+    const key = keyOfForm(this.form(atom));
+    const before = this.#named.get(key);
+    this.#named.set(key, atom);
+    this.#undo.push(() => (before === undefined ? this.#named.delete(key) : this.#named.set(key, before)));
   }
 
   form(atom: Atom): Linear {
@@ -118,6 +126,11 @@ export class Ranges {
   /** How long an array is, its elements are, and so on, as far as these are known to be equally long. */
   shapeOf(array: Atom): readonly Linear[] {
     return [this.lengthOf(array), ...this.#elementsOf(array)];
+  }
+
+  /** The shape of an item of an array, which is none where that is no array. */
+  #shapeOfItem(item: Atom, { rep }: Var): readonly Linear[] {
+    return rep.kind === "array" && rep.element.kind === "array" ? this.shapeOf(item) : [];
   }
 
   #elementsOf(array: Atom): readonly Linear[] {
@@ -289,7 +302,7 @@ export class Ranges {
     if (comparison !== null) this.#comparisons.set(name, comparison);
     if (op.kind === "prim" && (op.op === "and" || op.op === "or")) this.#pairs.set(name, { both: op.op === "and", parts: op.args }); // prettier-ignore
     if (op.kind === "length") this.#forms.set(name, this.lengthOf(op.array));
-    if (op.kind === "array") this.#lengths.set(name, constant(op.items.length));
+    if (op.kind === "array") this.setShape(result, [constant(op.items.length), ...commonShape(op.items.map((item) => this.#shapeOfItem(item, result)))]); // prettier-ignore
     if (op.kind === "cell" && result.rep.kind === "array") this.setShape(result, this.#elementsOf(op.array));
     if (op.kind === "copy" && result.rep.kind === "int") this.#forms.set(name, this.form(op.value));
     if (op.kind !== "prim" || !isIntegerOp(op.op)) return;
@@ -416,4 +429,8 @@ function remembered(known: readonly Linear[], bound: Linear): readonly Linear[] 
 
 function not(truth: boolean | null): boolean | null {
   return truth === null ? null : !truth;
+}
+
+function keyOfForm({ constant, terms }: Linear): string {
+  return JSON.stringify([constant, ...[...terms].sort()]);
 }

@@ -109,3 +109,15 @@ test("an index that is held between the first and the last one is in range", () 
   expect(gradientOf(held("max (-1) (i - 2)"))).toContain("outside(");
   expect(gradientOf(held("max 1 (i - 2)"))).toContain("outside(");
 });
+
+test("behind a comparison a length is the one that is known in front of the loop, or the number", () => {
+  const sumOf = (product: string): string => `def f (rows : [[R]]) (v : [R]) : R =
+    let n = length v in sum (map (\\row. ${product}) rows) / toReal n`;
+  expect(gradientOf(sumOf("dot row v"))).toMatch(/^ +sameLength\(row\.length, n,[^}]*for \(let j = 0; j < n;/m);
+  expect(gradientOf(sumOf("dot row [1, 2]"))).toMatch(/^ +sameLength\(row\.length, 2,/m);
+});
+test("rows that are written out and equally long are known to be", () => {
+  const rows = (last: string): string => `def f (v : [R]) : R = sum (map (\\row. dot row v) [[1, 2], ${last}])`;
+  expect(gradientOf(rows("[3, 4]"))).toContain("sameLength(2,");
+  expect(gradientOf(rows("[3, 4, 5]"))).not.toContain("sameLength(2,");
+});

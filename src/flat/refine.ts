@@ -2,18 +2,19 @@
 //
 // What flattening leaves plain is made precise, in one walk in the order of evaluation: loops that count become `for`, checks that always hold
 // go, and so do the sites of operations that cannot fail; fields are read once, elements of arrays that are written out not at all, what is expensive is
-// computed once, and an object is not put together again.
+// computed once, and an object is not put together again. Behind a comparison of lengths both are the one that is known further out.
 
 import { isShown, primitive } from "../core/primitives.js";
 import { keyOf } from "../key.js";
 import { location } from "../location.js";
 import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
+import { loopDepths, sourcesIn } from "./binding-sites.js";
 import { Copy } from "./copy.js";
 import { isDear } from "./costs.js";
 import { counted, trimmed, type Definitions } from "./counted.js";
-import { commonShape, keptShapes } from "./kept-shapes.js";
+import { keptShapes } from "./kept-shapes.js";
 import { locateStmts } from "./locate.js";
-import { constant, minus, plus, shifted, times, type Linear } from "./linear.js";
+import { commonShape, constant, minus, plus, shifted, times, type Linear } from "./linear.js";
 import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { isPure } from "./pure.js";
@@ -37,28 +38,9 @@ export function refine(procedure: Procedure, names: FlatNames, lengths: SameLeng
   return new Refiner(procedure, names, lengths).procedure();
 }
 
-/** By variable that a choice or a loop binds what may be handed on to it. */
-function sourcesIn(body: Block): ReadonlyMap<string, readonly Atom[]> {
-  const sources = new Map<string, readonly Atom[]>();
-  const note = (variables: readonly Var[], ways: readonly (readonly Atom[])[]): void => {
-    for (const [index, { name }] of variables.entries()) sources.set(name, ways.flatMap((way) => way.slice(index, index + 1))); // prettier-ignore
-  };
-  for (const { stmts } of allBlocks(body)) {
-    for (const stmt of stmts) {
-      if (stmt.kind === "choose") note(stmt.results, [...endsOf({ stmts: [], end: stmt.end })].map(({ values }) => values)); // prettier-ignore
-      if (stmt.kind !== "loop" && stmt.kind !== "for") continue;
-      const ends = [...endsOf(stmt.body)];
-      const of = (kind: "next" | "yield") => ends.filter((end) => end.kind === kind).map(({ values }) => values);
-      const iterations = [stmt.init, ...of(stmt.kind === "for" ? "yield" : "next")];
-      note(stmt.params, iterations);
-      note(stmt.results, stmt.kind === "for" ? iterations : of("yield"));
-    }
-  }
-  return sources;
-}
-
 class Refiner {
   readonly #definitions: Definitions;
+  readonly #depths: ReadonlyMap<string, number>;
   /** By variable that a choice or a loop binds what may be handed on to it. */
   readonly #sources: ReadonlyMap<string, readonly Atom[]>;
   readonly #ranges: Ranges;
@@ -87,10 +69,12 @@ class Refiner {
       for (const stmt of stmts) if (stmt.kind === "let") definitions.set(stmt.result.name, stmt.op);
     }
     this.#sources = sourcesIn(source.body);
+    this.#depths = loopDepths(source);
     this.#definitions = definitions;
   }
 
   procedure(): Procedure {
+    this.#noteIntegers([...this.source.captured, ...this.source.params]);
     return { ...this.source, body: this.#block(this.source.body) };
   }
 
@@ -147,6 +131,7 @@ class Refiner {
   #stmt(stmt: Stmt, out: Stmt[]): void {
     const before = out.length;
     this.#refined(stmt, out);
+    for (const made of out.slice(before)) if (made.kind !== "let") this.#noteIntegers(boundBy(made));
     locateStmts(out, before, stmt[location]);
   }
 
@@ -200,6 +185,11 @@ class Refiner {
         this.#add(this.#for(stmt, out), out);
         return;
     }
+  }
+
+  /** What comes to the same as one of these is it. */
+  #noteIntegers(variables: readonly Var[]): void {
+    for (const variable of variables) if (variable.rep.kind === "int") this.#ranges.known(atomOf(variable));
   }
 
   /** What `f` walks hands on the results, on one way or another: each integer is between the smallest and the largest that it may be on any of them. */
@@ -317,6 +307,19 @@ class Refiner {
     const same = result.rep.kind === "int" && !isComparing && !isEarly ? this.#ranges.known(atomOf(result)) : null;
     if (same !== null) this.#renamed.set(name, same);
     else out.push(letOf(result, remainder ?? (isSafe ? { ...op, site: null } : op)));
+    if (isComparing && !isEarly) this.#compared(result, op.args);
+  }
+
+  /** Behind a comparison that holds both lengths are what it gives: a number, or one that is known in front of a loop, stands for it. */
+  #compared(result: Var, args: readonly Atom[]): void {
+    const depthOf = (atom: Atom): number =>
+      atom.kind === "var" ? (this.#depths.get(atom.variable.name) ?? Infinity) : -1;
+    const known = args.map((atom) => this.#ranges.known(atom) ?? atom);
+    const depths = known.map(depthOf);
+    const least = Math.min(...depths);
+    const same = known[depths.indexOf(least)];
+    if (same !== undefined && least < depthOf(atomOf(result))) this.#renamed.set(result.name, same);
+    else this.#ranges.prefer(atomOf(result));
   }
 
   /** `mod` as the remainder of numbers that are not negative; null where they may be. */
@@ -405,9 +408,15 @@ class Refiner {
     return true;
   }
 
+  /** The number that an integer is known to be, if it is. */
+  #literal(atom: Atom): Atom {
+    const { low, high } = this.#ranges.interval(this.#ranges.form(atom));
+    return low === high ? intAtom(low) : atom;
+  }
+
   #for(whole: For, out: Stmt[]): For {
     const loop = this.#trimmed(whole);
-    const count = this.#atom(loop.count);
+    const count = this.#literal(this.#atom(loop.count));
     const init = this.#atoms(loop.init);
     const form = this.#ranges.form(count);
     this.#keepShapes({ ...loop, init }, out);

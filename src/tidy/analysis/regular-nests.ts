@@ -84,14 +84,16 @@ export function regularNests(fn: TsFunction, classes: ArrayClasses): readonly Re
   const nestOf = (array: ArrayClass): RegularNest | null => {
     const last = heldBy(array).isOfNumbers ? levelOf(array, "numbers") : null;
     if (last === null) return null;
-    const loops = places.loopsOf(last.stmt);
+    const around = places.loopsOf(last.stmt);
     const levels = [last];
-    for (let depth = loops.length - 1; depth >= 0; depth--) {
-      const [inner = last] = levels;
-      const level = holderOf(inner, loops, depth);
+    // As far out as arrays are held by others: further out each iteration has arrays of its own
+    for (let inner: Level = last; levels.length <= around.length && holders.has(inner.array);) {
+      const level = holderOf(inner, around, around.length - levels.length);
       if (level === null) return null;
       levels.unshift(level);
+      inner = level;
     }
+    const loops = around.slice(around.length + 1 - levels.length);
     const [[loop], [first = last]] = [loops, levels];
     if (loop == null || !loops.every((each) => each !== null)) return null;
     const isNear = (each: ArrayClass): boolean =>

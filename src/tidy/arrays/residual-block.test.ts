@@ -338,3 +338,44 @@ test("where sizes are known in front of the loops, counters tell where arrays be
   // Each iteration has a length of its own
   expect(after(text("i"))).toContain("Int32Array");
 });
+
+test("where an iteration makes an array of arrays for itself, sizes that are known in front of the inner loops tell where arrays begin", () => {
+  const text = (kept: string): string => `function f(n: number, m: number, k: number): number {
+      let acc = 0;
+      let last = 0;
+      for (let i = 0; i < n; i++) {
+        const b: Array<Float64Array> = new Array(m);
+        for (let j = 0; j < m; j++) {
+          const row = new Float64Array(k);
+          for (let l = 0; l < k; l++) {
+            row[l] = i + l;
+          }
+          b[j] = row;
+        }
+        ${kept}
+        acc += b[0]![1]!;
+      }
+      return acc + last;
+    }`;
+  expect(after(text("last += b.length;"))).toMatchInlineSnapshot(`
+    "function f(n: number, m: number, k: number): number {
+      let acc = 0;
+      let last = 0;
+      for (let i = 0; i < n; i++) {
+        // b#7 of each iteration, row by row
+        const b = new Float64Array(m * k);
+        for (let j = 0; j < m; j++) {
+          const row = j * k;
+          for (let l = 0; l < k; l++) {
+            b[row + l] = i + l;
+          }
+        }
+        last += m;
+        acc += b[0 * k + 1]!;
+      }
+      return acc + last;
+    }
+    "
+  `);
+  expect(after(text("last += other(b);"))).toContain("new Array(m)");
+});

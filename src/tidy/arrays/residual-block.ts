@@ -26,7 +26,8 @@
 //   const ySaved = new Float64Array(n * m);
 //   for (let i = 0; i < n; i++) { const row = i * m; .. ySaved[row + j] = e .. }
 //
-// Nothing is given back before the function ends: so these are arrays that are kept until then in any case.
+// Nothing is given back before the function ends: so these are arrays that are kept until then in any case. Where an iteration makes an array of arrays for itself, of sizes
+// that are known by then, these are parts of one of its own, which others make once in front of the loop.
 
 import { InternalError } from "../../internal-error.js";
 import {
