@@ -44,6 +44,7 @@ import { partMaker } from "../tidy/arrays/growable-buffers.js";
 import { keeper } from "../tidy/arrays/limited-arrays.js";
 import { bufferLeaver, bufferTaker } from "../tidy/arrays/buffer-pool.js";
 import { blockMakers } from "../tidy/arrays/residual-block.js";
+import { rowMakers } from "../tidy/arrays/row-buffering.js";
 import { workArrayMaker, workRowsMaker, workspaceArrayMaker } from "../tidy/arrays/arena.js";
 import { AdjointTypes } from "./types.js";
 import { Mirrors } from "./shadow-constructors.js";
@@ -221,6 +222,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   refer(bufferLeaver);
   refer(workArrayMaker);
   refer(workRowsMaker);
+  for (const maker of Object.values(rowMakers)) refer(maker);
   for (const maker of blockMakers) refer(maker);
   refer(workspaceArrayMaker);
   refer(exponential);

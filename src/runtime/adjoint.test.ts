@@ -4,10 +4,12 @@ import {
   collected,
   grown,
   leaveBuffer,
+  rowAgain,
   takeBuffer,
   takeStore,
   SavedValues,
   workArray,
+  zeroRowsAgain,
   zerosLike,
 } from "./adjoint.js";
 
@@ -121,4 +123,17 @@ test("buffers of more than half a megabyte are the collector's", () => {
   const large = new Float64Array(65537);
   leaveBuffer(large);
   expect(takeBuffer()).not.toBe(large);
+});
+
+test("memory for rows is that of the rows that are there and have the lengths", () => {
+  const [one, two] = [Float64Array.of(1), Float64Array.of(2, 3)];
+  const store = [one, two];
+  expect(rowAgain(store, 1, 2)).toBe(two);
+  expect(rowAgain(store, 0, 2)).toEqual(new Float64Array(2));
+  expect(rowAgain(store, 2, 0)).toEqual(new Float64Array(0));
+  const rows = [new Float64Array(1), new Float64Array(3), new Float64Array(1)];
+  const zeros = zeroRowsAgain(store, rows);
+  expect(zeros).toEqual(rows);
+  expect([zeros === store, zeros[0] === one, zeros[1] === two]).toEqual([true, true, false]);
+  expect(zeroRowsAgain(store, rows.slice(0, 1))).toEqual([new Float64Array(1)]);
 });

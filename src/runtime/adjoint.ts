@@ -251,6 +251,23 @@ export function workRows(rows: readonly Float64Array[]): Float64Array[] {
   return store;
 }
 
+/** A row of so many numbers, which may be anything, for a place in a store that has been filled before: the one that is there, if it has the length. */
+export function rowAgain(store: readonly Float64Array[], index: number, length: number): Float64Array {
+  const row = store[index];
+  return row !== undefined && row.length === length ? row : new Float64Array(length);
+}
+
+/** A store of zeros for rows of numbers: one that has been filled before, with those of its rows that have the lengths. */
+export function zeroRowsAgain(store: Float64Array[], rows: readonly Float64Array[]): Float64Array[] {
+  if (store.length > rows.length) store.length = rows.length;
+  for (let i = 0; i < rows.length; i++) {
+    const { length } = rows[i] as Float64Array;
+    const row = store[i];
+    store[i] = row !== undefined && row.length === length ? row.fill(0) : new Float64Array(length);
+  }
+  return store;
+}
+
 /** What is in a store, as a value of its own; the store is left at zero. */
 export function takeStore(store: unknown): unknown {
   const taken = copyOfStore(store);

@@ -124,6 +124,7 @@ const left: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   "values.copyValue": [[{ x: 1, ys: shared }, "P", shapes], [[shared, shared], { each: "numbers" }, shapes]],
   "adjoint.zerosLike": [[{ x: 1, ys: shared }, "P", shapes], [[shared, shared], { each: "numbers" }, shapes]],
   "adjoint.zeroRows": [[[shared, shared]]],
+  "adjoint.rowAgain": [[[shared, shared], 1, 2], [[shared], 2, 5]],
   "adjoint.workArray": [[3], [100]],
   "adjoint.workRows": [[[shared, shared]]],
   "adjoint.takeRoom": [[]],

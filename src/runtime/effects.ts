@@ -67,8 +67,8 @@ export const effects: ReadonlyMap<string, Effect> = new Map([
   // Calls what it is given
   ...of("values", effect("anything", "anything"), ["withinStack"]),
   ...of("adjoint", zeros, ["zerosLike", "zeroRows", "workArray", "workRows"]),
-  ...of("adjoint", effect("changed", "anything"), ["takeStore", "addToStore", "keep"]),
-  ...of("adjoint", reading, ["takeRoom", "withRoom", "takePlaces", "withPlaces", "leavePlaces"]),
+  ...of("adjoint", effect("changed", "anything"), ["takeStore", "addToStore", "keep", "zeroRowsAgain"]),
+  ...of("adjoint", reading, ["rowAgain", "takeRoom", "withRoom", "takePlaces", "withPlaces", "leavePlaces"]),
   ...of("adjoint", effect("changed", "anything", true, true), ["leaveRoom"]),
   ...of("workspace", zeros, ["zerosIn"]),
   ...of("workspace", reading, ["leaveWorkspace", "numbersRead"]),

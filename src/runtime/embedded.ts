@@ -284,6 +284,33 @@ function workRows(rows: readonly Float64Array[]): Float64Array[] {
     store[i] = workArray((rows[i] as Float64Array).length);
   return store;
 }`, [1,-4,"function workRows(rows) {","  const store = new Array(rows.length);","  for (let i = 0; i < rows.length; i++) store[i] = workArray(rows[i].length);",2], ["adjoint.workArray"]),
+  declared("adjoint.rowAgain", `/** A row of so many numbers, which may be anything, for a place in a store that has been filled before: the one that is there, if it has the length. */
+function rowAgain(
+  store: readonly Float64Array[],
+  index: number,
+  length: number,
+): Float64Array {
+  const row = store[index];
+  return row !== undefined && row.length === length
+    ? row
+    : new Float64Array(length);
+}`, [1,-5,"function rowAgain(store, index, length) {",5], []),
+  declared("adjoint.zeroRowsAgain", `/** A store of zeros for rows of numbers: one that has been filled before, with those of its rows that have the lengths. */
+function zeroRowsAgain(
+  store: Float64Array[],
+  rows: readonly Float64Array[],
+): Float64Array[] {
+  if (store.length > rows.length) store.length = rows.length;
+  for (let i = 0; i < rows.length; i++) {
+    const { length } = rows[i] as Float64Array;
+    const row = store[i];
+    store[i] =
+      row !== undefined && row.length === length
+        ? row.fill(0)
+        : new Float64Array(length);
+  }
+  return store;
+}`, [1,-4,"function zeroRowsAgain(store, rows) {",2,-1,"    const { length } = rows[i];",8], []),
   declared("adjoint.takeStore", `/** What is in a store, as a value of its own; the store is left at zero. */
 function takeStore(store: unknown): unknown {
   const taken = copyOfStore(store);

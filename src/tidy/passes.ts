@@ -13,6 +13,7 @@ import { withBuffersShared } from "./arrays/growable-buffers.js";
 import { withSpareBuffers } from "./arrays/buffer-pool.js";
 import { withResidualBlock } from "./arrays/residual-block.js";
 import { withIndexArrays } from "./arrays/index-arrays.js";
+import { withRowsSwapped } from "./arrays/row-buffering.js";
 import { withRowsInPlace } from "./arrays/row-destinations.js";
 import { withRows } from "./arrays/rows.js";
 import { withArraysShared } from "./arrays/buffer-sharing.js";
@@ -151,6 +152,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   lengths,
   copies,
   ofLoops("residual-block", "Arrays of many lengths that iterations keep are parts of one", (fn, { bindings, surroundings, isExported }) => (isExported ? withResidualBlock(fn, bindings, surroundings) : fn)),
+  ofLoops("row-buffering", "Arrays of rows made out of the ones before: the rows of two take turns", (fn, { bindings, surroundings }) => withRowsSwapped(fn, bindings, surroundings)),
   ofLoops("rows", "Arrays that iterations make, and that stay inside, are rows of one array", (fn, { bindings, surroundings }) => withRows(fn, bindings, surroundings)),
   ofLoops("arena", "Arrays of a size known in the loop are parts of larger ones", (fn, { surroundings, isExported }) => withWorkArrays(fn, surroundings, isExported)),
   fold,

@@ -25,6 +25,8 @@ const references: ReadonlyMap<string, string> = new Map([
   ["zerosLike", "adjoint.zerosLike"],
   ["takeStore", "adjoint.takeStore"],
   ["zeroRows", "adjoint.zeroRows"],
+  ["rowAgain", "adjoint.rowAgain"],
+  ["zeroRowsAgain", "adjoint.zeroRowsAgain"],
   ["workArray", "adjoint.workArray"],
   ["workRows", "adjoint.workRows"],
   ["grown", "adjoint.grown"],

@@ -172,7 +172,7 @@ export class ArrayClasses {
     const own = this.of(name);
     const how = this.#how(init);
     if (how === null) {
-      if (stmt.kind === "const" && isPart(init)) this.#foreign.add(name);
+      if (stmt.kind === "const" && this.#isForeign(init)) this.#foreign.add(name);
       if (stmt.kind === "let" && depth === 0 && init.kind === "id" && this.#foreign.has(init.name))
         own.makers.push({ stmt, depth, how: { kind: "copy", of: init } });
       else this.#flow(own, init);
@@ -202,6 +202,22 @@ export class ArrayClasses {
         heldBy(store).isNumber = true;
         store.makers.push({ stmt, depth, how });
       }
+    }
+  }
+
+  /** Whether an expression gives what the function has been given, part of it, or what another function gives. */
+  #isForeign(expr: TsExpr): boolean {
+    switch (expr.kind) {
+      case "as":
+        return this.#isForeign(expr.expr);
+      case "cond":
+        return this.#isForeign(expr.then) && this.#isForeign(expr.else);
+      case "id":
+        return this.#foreign.has(expr.name);
+      case "call":
+        return true;
+      default:
+        return isPart(expr);
     }
   }
 

@@ -1,0 +1,175 @@
+// Double buffering of rows.
+//
+// Where each iteration of a loop makes an array of rows out of the one before, and nothing keeps that, the rows of two such arrays take turns, whatever the loop begins with.
+//
+//   let y = x;
+//   for (..) { const y1 = new Array(n); for (j < n) { const row = new Float64Array(m); .. y[j] ..; y1[j] = row; } y = y1; }
+//     =>
+//   let y = x; let spare = []; let spare1 = [];
+//   for (..) { const y1 = spare; for (j < n) { const row = rowAgain(y1, j, m); .. y[j] ..; y1[j] = row; } spare = spare1; spare1 = y1; y = y1; }
+//
+// So do the stores of zeros that a reverse sweep makes for them: `zeroRows(ySaved[i])`, which becomes `zeroRowsAgain(spare, ySaved[i])`.
+
+import { array, assigned, callOf, id, member, number, typeName } from "../../typescript/build.js";
+import { isName, isSameExpr } from "../../typescript/facts.js";
+import { mapBlocks, visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import type { Bindings } from "../analysis/bindings.js";
+import { arrayMadeBy, countsUpTo, fillingOf, isElement, type ArrayMade, type For } from "../analysis/counting.js";
+import { assignedFrom, declares, jumps, mentionsIn } from "../analysis/mentions.js";
+import { isCopyingCall, type Surroundings } from "../analysis/purity.js";
+import { surveyed } from "../analysis/survey.js";
+import { usesIn } from "../analysis/uses.js";
+
+/** The functions of the runtime that give memory again. */
+export const rowMakers = { row: "adjoint.rowAgain", zeros: "adjoint.zeroRowsAgain" } as const;
+
+type Loop = TsStmt & { readonly kind: "for" | "while" | "loop" };
+type Const = TsStmt & { readonly kind: "const" };
+
+/** An array of rows that each iteration of a loop makes, and hands to the next one. */
+interface Carried {
+  readonly stmt: Const;
+  readonly name: string;
+  /** How its rows are made: one after the other in a loop, or all at once. */
+  readonly filled: Filled | null;
+  readonly handed: { readonly stmt: TsStmt; readonly to: string };
+}
+
+interface Filled {
+  readonly loop: For;
+  readonly row: ArrayMade;
+  readonly stored: TsStmt;
+}
+
+export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  const [rowAgain, zeroRowsAgain] = [rowMakers.row, rowMakers.zeros].map((maker) => surroundings.nameOf(maker) ?? null);
+  if (rowAgain == null || zeroRowsAgain == null) return fn;
+  const { variables } = surveyed(fn);
+  const isCallOf = (expr: TsExpr, reference: string): boolean =>
+    expr.kind === "call" && expr.fn.kind === "id" && surroundings.reference(expr.fn.name) === reference;
+
+  /** How the rows of an array are made that a statement of a loop makes; undefined where they are not, or not all. */
+  const fillingIn = (stmt: TsStmt, loop: Loop): Filled | null | undefined => {
+    if (stmt.kind !== "const" || typeof stmt.target !== "string") return undefined;
+    if (isCallOf(stmt.init, "adjoint.zeroRows")) return null;
+    const { target, init } = stmt;
+    const [size, ...others] = init.kind === "new" && isName(init.fn, "Array") ? init.args : [];
+    const isFixed = size?.kind === "number" || (size?.kind === "id" && variables.get(size.name)?.writes === 0 && !declares(loop, size.name)); // prettier-ignore
+    if (size === undefined || others.length > 0 || !isFixed) return undefined;
+    for (const inner of loop.body) {
+      if (inner.kind !== "for" || !isSameExpr(countsUpTo(inner), size) || jumps(inner.body)) continue;
+      const stored = inner.body.find((each) => rowStoredBy(each, target, inner.name) !== null);
+      const made = stored && inner.body.map(arrayMadeBy).find((row) => row?.array === rowStoredBy(stored, target, inner.name)); // prettier-ignore
+      if (stored !== undefined && made != null && usesIn(made.array, inner.body, surroundings).others === 1)
+        return { loop: inner, row: made, stored };
+    }
+    return undefined;
+  };
+
+  /** Whether a loop does nothing with an array of rows, and with its rows, but read and write elements; and `known` statements. */
+  const isConfined = (rows: string, loop: Loop, known: ReadonlySet<TsStmt>): boolean => {
+    let isLost = false;
+    /** The index of the row that an expression is; null where it is none. */
+    const rowIndex = (expr: TsExpr): TsExpr | null =>
+      expr.kind === "index" && isName(expr.object, rows) ? expr.index : null;
+    const part = (expr: TsExpr): void => {
+      const index = rowIndex(expr);
+      if (index !== null) visiting.expr(index);
+      else if (!isName(expr, rows)) visiting.expr(expr);
+    };
+    const visiting: Visiting = {
+      expr: (expr) => {
+        if (
+          isName(expr, rows) ||
+          rowIndex(expr) !== null ||
+          (expr.kind === "arrow" && mentionsIn([{ kind: "expr", expr }], rows))
+        )
+          isLost = true; // prettier-ignore
+        else if (expr.kind === "index") {
+          part(expr.object);
+          visiting.expr(expr.index);
+        } else if (expr.kind === "member" && expr.name === "length") part(expr.object);
+        else if (
+          expr.kind === "call" &&
+          (isCallOf(expr, "adjoint.zeroRows") ||
+            isCallOf(expr, "arrays.outside") ||
+            isCopyingCall(expr.fn, surroundings))
+        )
+          expr.args.forEach(part); // prettier-ignore
+        else visitParts(expr, visiting);
+      },
+      block: (stmts) => {
+        for (const stmt of stmts) {
+          if (known.has(stmt)) continue;
+          const index = stmt.kind === "const" ? rowIndex(stmt.init) : null;
+          if (index !== null && stmt.kind === "const" && typeof stmt.target === "string") {
+            if (usesIn(stmt.target, loop.body, surroundings).others > 0) isLost = true;
+            visiting.expr(index);
+          } else if (stmt.kind === "function" && mentionsIn([stmt], rows)) isLost = true;
+          else visitStmt(stmt, visiting);
+        }
+      },
+    };
+    visiting.block([loop]);
+    return !isLost;
+  };
+
+  const carriedIn = (stmt: TsStmt, loop: Loop): Carried | null => {
+    const filled = fillingIn(stmt, loop);
+    if (filled === undefined || stmt.kind !== "const" || typeof stmt.target !== "string") return null;
+    const name = stmt.target;
+    const handed = loop.body.find((each) => assignedFrom(each, name) !== null);
+    const to = handed === undefined ? null : assignedFrom(handed, name);
+    if (handed === undefined || to === null || variables.get(to)?.writes !== 1 || declares(loop, to)) return null;
+    const known = new Set([stmt, handed, ...(filled === null ? [] : [filled.stored])]);
+    if (!isConfined(name, loop, known) || !isConfined(to, loop, known)) return null;
+    return { stmt, name, filled, handed: { stmt: handed, to } };
+  };
+
+  /** A loop whose iterations take rows that are there, and the variables in which they find them. */
+  const swapped = (loop: Loop, { stmt, name, filled, handed }: Carried): readonly TsStmt[] => {
+    const spares = [bindings.fresh("spare"), bindings.fresh("spare")] as const;
+    const [spare, other] = spares;
+    const [zeroed] = filled === null && stmt.init.kind === "call" ? stmt.init.args : [];
+    const init = zeroed === undefined ? id(spare) : callOf(id(zeroRowsAgain), id(spare), zeroed);
+    const body = loop.body.flatMap((each): readonly TsStmt[] => {
+      if (each === stmt) return [{ ...stmt, init }];
+      if (each === handed.stmt) return [assigned(spare, id(other)), assigned(other, id(name)), each];
+      return each === filled?.loop ? [{ ...filled.loop, body: filled.loop.body.flatMap(rowIn(name, filled)) }] : [each];
+    });
+    const empty = spares.map((each): TsStmt => ({ kind: "let", name: each, type: typeName("Array", typeName("Float64Array")), init: array([]) })); // prettier-ignore
+    return [...empty, { ...loop, body }];
+  };
+
+  const rowIn =
+    (rows: string, { loop, row }: Filled) =>
+    (stmt: TsStmt): readonly TsStmt[] => {
+      if (stmt !== row.stmt) return [stmt];
+      const again: TsStmt = { ...row.stmt, init: callOf(id(rowAgain), id(rows), id(loop.name), row.size) };
+      const filling = fillingOf(loop.body.filter((each) => each !== stmt), row.array); // prettier-ignore
+      const isFilled = filling !== null && isSameExpr(filling.iterations, row.size);
+      return isFilled ? [again] : [again, { kind: "expr", expr: callOf(member(id(row.array), "fill"), number(0)) }];
+    };
+
+  return mapBlocks(fn, (body) =>
+    body.flatMap((stmt): readonly TsStmt[] => {
+      if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop") return [stmt];
+      let out: readonly TsStmt[] = [stmt];
+      for (const each of stmt.body) {
+        const loop = out.at(-1);
+        if (loop?.kind !== stmt.kind) break;
+        const carried = carriedIn(each, loop);
+        if (carried !== null) out = [...out.slice(0, -1), ...swapped(loop, carried)];
+      }
+      return out;
+    }),
+  );
+}
+
+/** `row`, of `rows[index] = row`. */
+function rowStoredBy(stmt: TsStmt, rows: string, index: string): string | null {
+  if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return null;
+  const { target, value } = stmt.expr;
+  return isElement(target, rows, index) && value.kind === "id" ? value.name : null;
+}
