@@ -58,6 +58,7 @@ class Terms {
       () => this.#sequences(scope, fuel - 1),
       () => this.#growing(scope, fuel - 1),
       () => this.#growingRows(scope, fuel - 1),
+      () => this.#matrices(scope, fuel - 1),
       () => this.#loop(scope, fuel - 2),
       () => this.#counting(scope, fuel - 2),
       () => this.#painted(scope, fuel - 2),
@@ -132,6 +133,38 @@ class Terms {
     const start = pick(this.dice, ["[]", `[${this.#array(scope, fuel - 2)}]`, "rows"]);
     const next = `map (\\y. 0.3 * y + 0.1 * ${old} + 0.1 * ${this.number(inside, fuel - 2)}) ${pick(this.dice, [row, `(append ${row} [0.5])`])}`;
     return `(let ${all} = foldl (\\${acc} ${row}. append ${acc} [${next}]) (${start}) rows in sum (map sum ${all}))`;
+  }
+
+  /** Iterations that carry rows, and make them anew, hand some on, or both. */
+  #matrices(scope: Scope, fuel: number): string {
+    const [m, row, last] = [this.#fresh("m"), this.#fresh("row"), this.#fresh("last")];
+    const start = pick(this.dice, ["rows", "[xs, ys]", `[${this.#array(scope, fuel - 2)}, xs]`, `(build 2 (\\i. build 3 (\\j. toReal (i + j) * ${this.number(scope, fuel - 2)})))`]); // prettier-ignore
+    const inside: Scope = { ...scope, arrays: [...scope.arrays, row] };
+    const loop = pick(this.dice, [
+      () => `iterate 3 (\\${m}. ${this.#nextRows(m, scope, fuel)}) ${start}`,
+      () => `foldl (\\${m} ${row}. ${this.#nextRows(m, inside, fuel)}) ${start} rows`,
+      () => `foldl (\\${m} ${row}. iterate 2 (\\g. ${this.#nextRows("g", inside, fuel)}) ${m}) ${start} rows`,
+    ])();
+    const kept = pick(this.dice, [`sum (map sum ${last})`, `(if length ${last} > 0 then sum (${last} ! 0) else a)`]);
+    return `(let ${last} = ${loop} in ${kept})`;
+  }
+
+  #nextRows(m: string, scope: Scope, fuel: number): string {
+    const [row, x] = [this.#fresh("row"), this.#fresh("x")];
+    const inside: Scope = { numbers: [...scope.numbers, x], arrays: [...scope.arrays, row] };
+    const element = this.number(inside, fuel - 2);
+    return pick(this.dice, [
+      () => `map (\\${row}. map (\\${x}. 0.3 * ${x} + 0.1 * ${element}) ${row}) ${m}`,
+      () => `build (length ${m}) (\\i. map (\\${x}. 0.3 * ${x} + 0.1 * sin (sum (${m} ! mod (i + 1) (length ${m})))) (${m} ! i))`,
+      () => `build (length ${m}) (\\i. ${m} ! (length ${m} - 1 - i))`,
+      () => `map (\\${row}. map (\\${x}. 0.5 * ${x}) (${m} ! 0)) ${m}`,
+      () => `map (\\${row}. ${m} ! 0) ${m}`,
+      () => `zipWith (\\${row} q. zipWith (\\${x} y. 0.5 * ${x} * y + 0.1 * ${element}) ${row} q) ${m} ${m}`,
+      () => `map (\\${row}. build (length ${row}) (\\j. 0.4 * ${row} ! (length ${row} - 1 - j))) ${m}`,
+      () => `(if ${this.#condition(scope, fuel - 2)} then ${m} else ${this.#nextRows(m, scope, fuel - 1)})`,
+      () => `build 2 (\\i. build 2 (\\j. toReal (i - j) + 0.1 * sum (map sum ${m})))`,
+      () => `(let ${row} = ${this.#nextRows(m, scope, fuel - 1)} in zipWith (\\p q. append p q) ${row} ${row})`,
+    ])(); // prettier-ignore
   }
 
   /** Iterations that carry two arrays, and make one or both of them anew. */
