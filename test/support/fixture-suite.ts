@@ -32,8 +32,8 @@ export function testFixtures(...groups: readonly string[]): void {
   }
 }
 
-/** The library, and derivatives that are resolved before any stage: they take long to compile. */
-const inTurns: ReadonlySet<string> = new Set(["std", "derivatives"]);
+/** The library and derivatives, which are resolved before any stage and take long to compile; and what is there for passes of `adjoint`, or for what all stages have in common. */
+const inTurns: ReadonlySet<string> = new Set(["std", "derivatives", "constructs", "models", "memory", "imports"]);
 
 /** Of these the stages of the figures take turns from file to file, but for the last ones of each paper: their rules are shown by small programs. `DUALREV_STAGES=all`: all. */
 function isInTurn(stage: StageName, place: number): boolean {
