@@ -43,6 +43,8 @@ export function hand(
   const t = new Float64Array([0, 0, 0, 1]);
   const size1 = start.length;
   let acc: readonly Float64Array[] = start;
+  let spare: Array<Float64Array> = [];
+  let spare1: Array<Float64Array> = [];
   for (let i = 0; i < n; i++) {
     const linkLength = armLength[i]!;
     const linkTwist = armTwist[i]!;
@@ -54,21 +56,21 @@ export function hand(
     const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
     const t3 = new Float64Array([0, st, ct, armOffset[i]!]);
-    const b: readonly Float64Array[] = [t1, t2, t3, t];
-    const acc1: Array<Float64Array> = new Array(size1);
+    const acc1: Array<Float64Array> = spare;
     for (let k = 0; k < size1; k++) {
       const row = acc[k]!;
-      const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
-      const t4 = new Float64Array(4);
+      sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
+      const t4 = rowAgain(acc1, k, 4);
       for (let j = 0; j < 4; j++) {
-        let acc2 = 0;
-        for (let l = 0; l < n1; l++) {
-          acc2 += row[l]! * b[l]![j]!;
-        }
-        t4[j] = acc2;
+        const acc2 = 0 + row[0]! * t1[j]!;
+        const acc3 = acc2 + row[1]! * t2[j]!;
+        const acc4 = acc3 + row[2]! * t3[j]!;
+        t4[j] = acc4 + row[3]! * t[j]!;
       }
       acc1[k] = t4;
     }
+    spare = spare1;
+    spare1 = acc1;
     acc = acc1;
   }
   const t5: Array<Float64Array> = new Array(3);
@@ -116,21 +118,18 @@ export function handVjp(
   const t = new Float64Array([0, 0, 0, 1]);
   const size1 = start.length;
   const start_ = zeroRows(start);
-  const t_ = new Float64Array(t.length);
-  // b_ of each iteration, for the reverse sweep
-  const b_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // b of each iteration, for the reverse sweep
-  const bSaved: Array<readonly Float64Array[]> = new Array(n);
+  // t3 of each iteration, for the reverse sweep
+  const t3Saved: Array<Float64Array> = new Array(n);
+  // t2 of each iteration, for the reverse sweep
+  const t2Saved: Array<Float64Array> = new Array(n);
+  // t1 of each iteration, for the reverse sweep
+  const t1Saved: Array<Float64Array> = new Array(n);
   // acc1_ of each iteration, for the reverse sweep
   const acc1_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc_ of each iteration, for the reverse sweep
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc of each iteration, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t3_ of each iteration, for the reverse sweep
-  const t3_Saved: Array<Float64Array> = new Array(n);
-  // t2_ of each iteration, for the reverse sweep
-  const t2_Saved: Array<Float64Array> = new Array(n);
   // s of each iteration, for the reverse sweep
   const sSaved = new Float64Array(n);
   // st of each iteration, for the reverse sweep
@@ -139,8 +138,6 @@ export function handVjp(
   const ctSaved = new Float64Array(n);
   // c of each iteration, for the reverse sweep
   const cSaved = new Float64Array(n);
-  // t1_ of each iteration, for the reverse sweep
-  const t1_Saved: Array<Float64Array> = new Array(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
   for (let i = 0; i < n; i++) {
@@ -159,30 +156,22 @@ export function handVjp(
     const st = Math.sin(linkTwist);
     stSaved[i] = st;
     const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
-    const t1_ = new Float64Array(4);
-    t1_Saved[i] = t1_;
+    t1Saved[i] = t1;
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
-    const t2_ = new Float64Array(4);
-    t2_Saved[i] = t2_;
+    t2Saved[i] = t2;
     const t3 = new Float64Array([0, st, ct, linkOffset]);
-    const t3_ = new Float64Array(4);
-    t3_Saved[i] = t3_;
-    const b: readonly Float64Array[] = [t1, t2, t3, t];
-    bSaved[i] = b;
-    const b_: readonly Float64Array[] = [t1_, t2_, t3_, t_];
-    b_Saved[i] = b_;
+    t3Saved[i] = t3;
     const acc1: Array<Float64Array> = new Array(size1);
     const acc1_: Array<Float64Array> = new Array(size1);
     for (let k = 0; k < size1; k++) {
       const row = acc[k]!;
-      const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
+      sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t4 = new Float64Array(4);
       for (let j = 0; j < 4; j++) {
-        let acc2 = 0;
-        for (let l = 0; l < n1; l++) {
-          acc2 += row[l]! * b[l]![j]!;
-        }
-        t4[j] = acc2;
+        const acc2 = 0 + row[0]! * t1[j]!;
+        const acc3 = acc2 + row[1]! * t2[j]!;
+        const acc4 = acc3 + row[2]! * t3[j]!;
+        t4[j] = acc4 + row[3]! * t[j]!;
       }
       acc1[k] = t4;
       acc1_[k] = new Float64Array(4);
@@ -220,6 +209,9 @@ export function handVjp(
       const armOffset_ = new Float64Array(size);
       const angles_ = new Float64Array(angles1.length);
       addToStore(t5_, cotangent1);
+      const t1_ = new Float64Array(4);
+      const t2_ = new Float64Array(4);
+      const t3_ = new Float64Array(4);
       for (let i = n - 1; i >= 0; i--) {
         const acc = accSaved[i]!;
         const acc_ = acc_Saved[i]!;
@@ -228,58 +220,51 @@ export function handVjp(
         const s = sSaved[i]!;
         const ct = ctSaved[i]!;
         const st = stSaved[i]!;
-        const t1_ = t1_Saved[i]!;
-        const t2_ = t2_Saved[i]!;
-        const t3_ = t3_Saved[i]!;
-        const b = bSaved[i]!;
-        const b_ = b_Saved[i]!;
+        const t1 = t1Saved[i]!;
+        t1_.fill(0);
+        const t2 = t2Saved[i]!;
+        t2_.fill(0);
+        const t3 = t3Saved[i]!;
+        t3_.fill(0);
         const acc1_ = acc1_Saved[i]!;
         for (let k = 0; k < size1; k++) {
           const row = acc[k]!;
           const row_ = acc_[k]!;
           const t4_ = acc1_[k]!;
           for (let j = 0; j < 4; j++) {
-            const acc2_ = t4_[j]!;
+            const t4 = row[0]!;
+            const t6 = t1[j]!;
+            const t7 = row[1]!;
+            const t8 = t2[j]!;
+            const t9 = row[2]!;
+            const t10 = t3[j]!;
+            const t11 = t[j]!;
+            const acc5_ = t4_[j]!;
             t4_[j] = 0;
-            for (let l = 0; l < 4; l++) {
-              const t1 = row[l]!;
-              const t6_ = b_[l]!;
-              const t2 = b[l]![j]!;
-              t6_[j]! += acc2_ * t1;
-              row_[l]! += acc2_ * t2;
-            }
+            row_[3]! += acc5_ * t11;
+            t3_[j]! += acc5_ * t9;
+            row_[2]! += acc5_ * t10;
+            t2_[j]! += acc5_ * t7;
+            row_[1]! += acc5_ * t8;
+            t1_[j]! += acc5_ * t4;
+            row_[0]! += acc5_ * t6;
           }
         }
-        const st_ = t3_[1]!;
-        t3_[1] = 0;
-        const ct_ = t3_[2]!;
-        t3_[2] = 0;
         const linkOffset_ = t3_[3]!;
-        t3_[3] = 0;
-        const s_ = t2_[0]!;
-        t2_[0] = 0;
-        const t7_ = t2_[1]!;
-        t2_[1] = 0;
-        const t8_ = t2_[2]!;
-        t2_[2] = 0;
-        const t9_ = t2_[3]!;
-        t2_[3] = 0;
-        const c_ = t1_[0]!;
-        t1_[0] = 0;
-        const t10_ = t1_[1]!;
-        t1_[1] = 0;
-        const t11_ = t1_[2]!;
-        t1_[2] = 0;
-        const t12_ = t1_[3]!;
-        t1_[3] = 0;
-        const st_1 = st_ - t8_ * c + t11_ * s;
-        const ct_1 = ct_ + t7_ * c - t10_ * s;
-        const s_1 = s_ + t9_ * linkLength + t11_ * st - t10_ * ct;
-        const c_1 = t7_ * ct - t8_ * st + c_ + t12_ * linkLength;
+        const t12_ = t2_[1]!;
+        const t13_ = t2_[2]!;
+        const t14_ = t2_[3]!;
+        const t15_ = t1_[1]!;
+        const t16_ = t1_[2]!;
+        const t17_ = t1_[3]!;
+        const st_1 = t3_[1]! - t13_ * c + t16_ * s;
+        const ct_1 = t3_[2]! + t12_ * c - t15_ * s;
+        const s_1 = t2_[0]! + t14_ * linkLength + t16_ * st - t15_ * ct;
+        const c_1 = t12_ * ct - t13_ * st + t1_[0]! + t17_ * linkLength;
         angles_[i] = s_1 * c - c_1 * s;
         armOffset_[i] = linkOffset_;
         armTwist_[i] = st_1 * ct - ct_1 * st;
-        armLength_[i] = t9_ * s + t12_ * c;
+        armLength_[i] = t14_ * s + t17_ * c;
       }
       const arm_: Array<Link> = new Array(size);
       for (let i = 0; i < size; i++) {
@@ -325,6 +310,8 @@ export function residuals(
   const t = new Float64Array([0, 0, 0, 1]);
   const size1 = start.length;
   let acc: readonly Float64Array[] = start;
+  let spare: Array<Float64Array> = [];
+  let spare1: Array<Float64Array> = [];
   for (let i = 0; i < n; i++) {
     const linkLength = armLength[i]!;
     const linkTwist = armTwist[i]!;
@@ -336,21 +323,21 @@ export function residuals(
     const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
     const t3 = new Float64Array([0, st, ct, armOffset[i]!]);
-    const b: readonly Float64Array[] = [t1, t2, t3, t];
-    const acc1: Array<Float64Array> = new Array(size1);
+    const acc1: Array<Float64Array> = spare;
     for (let k = 0; k < size1; k++) {
       const row = acc[k]!;
-      const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
-      const t4 = new Float64Array(4);
+      sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
+      const t4 = rowAgain(acc1, k, 4);
       for (let j = 0; j < 4; j++) {
-        let acc2 = 0;
-        for (let l = 0; l < n1; l++) {
-          acc2 += row[l]! * b[l]![j]!;
-        }
-        t4[j] = acc2;
+        const acc2 = 0 + row[0]! * t1[j]!;
+        const acc3 = acc2 + row[1]! * t2[j]!;
+        const acc4 = acc3 + row[2]! * t3[j]!;
+        t4[j] = acc4 + row[3]! * t[j]!;
       }
       acc1[k] = t4;
     }
+    spare = spare1;
+    spare1 = acc1;
     acc = acc1;
   }
   const xs: Array<Float64Array> = new Array(3);
@@ -360,16 +347,12 @@ export function residuals(
     }
     xs[i] = acc[i]!;
   }
-  const n2 = sameLength(
-    3,
-    target1.length,
-    "residuals (model.lam:26:11): zipWith",
-  );
-  const xss = new Int32Array(n2);
+  sameLength(3, target1.length, "residuals (model.lam:26:11): zipWith");
+  const xss = new Int32Array(3);
   // Arrays that iterations keep, one after the other
   let saved = takeRoom();
   let savedEnd = 0;
-  for (let i = 0; i < n2; i++) {
+  for (let i = 0; i < 3; i++) {
     const xs1 = xs[i]!;
     const ys = target1[i]!;
     const n1 = sameLength(
@@ -387,13 +370,13 @@ export function residuals(
     xss[i] = t1;
   }
   const starts: Array<number> = new Array(4);
-  let acc3 = 0;
+  let acc5 = 0;
   for (let i = 0; i < 4; i++) {
-    const acc1 = i < n2 ? acc3 + saved[xss[i]! - 1]! : acc3;
-    starts[i] = acc3;
-    acc3 = acc1;
+    const acc1 = i < 3 ? acc5 + saved[xss[i]! - 1]! : acc5;
+    starts[i] = acc5;
+    acc5 = acc1;
   }
-  const t5 = Math.max(0, starts[n2]!);
+  const t5 = Math.max(0, starts[3]!);
   const t6 = new Float64Array(t5);
   for (let i = 0; i < t5; i++) {
     let first = 0;
@@ -448,25 +431,22 @@ export function residualsVjp(
   const t = new Float64Array([0, 0, 0, 1]);
   const size1 = start.length;
   const start_ = zeroRows(start);
-  const t_ = new Float64Array(t.length);
-  // b_ of each iteration, for the reverse sweep
-  const b_Saved: Array<readonly Float64Array[]> = new Array(n);
-  // b of each iteration, for the reverse sweep
-  const bSaved: Array<readonly Float64Array[]> = new Array(n);
+  // t3 of each iteration, for the reverse sweep
+  const t3Saved: Array<Float64Array> = new Array(n);
+  // t2 of each iteration, for the reverse sweep
+  const t2Saved: Array<Float64Array> = new Array(n);
+  // t1 of each iteration, for the reverse sweep
+  const t1Saved: Array<Float64Array> = new Array(n);
   // acc1_ of each iteration, for the reverse sweep
   const acc1_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc_ of each iteration, for the reverse sweep
   const acc_Saved: Array<readonly Float64Array[]> = new Array(n);
   // acc of each iteration, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
-  // t2_ of each iteration, for the reverse sweep
-  const t2_Saved: Array<Float64Array> = new Array(n);
   // st of each iteration, for the reverse sweep
   const stSaved = new Float64Array(n);
   // ct of each iteration, for the reverse sweep
   const ctSaved = new Float64Array(n);
-  // t1_ of each iteration, for the reverse sweep
-  const t1_Saved: Array<Float64Array> = new Array(n);
   // c of each iteration, for the reverse sweep
   const cSaved = new Float64Array(n);
   // s of each iteration, for the reverse sweep
@@ -489,29 +469,22 @@ export function residualsVjp(
     const st = Math.sin(linkTwist);
     stSaved[i] = st;
     const t1 = new Float64Array([c, -s * ct, s * st, linkLength * c]);
-    const t1_ = new Float64Array(4);
-    t1_Saved[i] = t1_;
+    t1Saved[i] = t1;
     const t2 = new Float64Array([s, c * ct, -c * st, linkLength * s]);
-    const t2_ = new Float64Array(4);
-    t2_Saved[i] = t2_;
+    t2Saved[i] = t2;
     const t3 = new Float64Array([0, st, ct, linkOffset]);
-    const b: readonly Float64Array[] = [t1, t2, t3, t];
-    bSaved[i] = b;
-    const t3_ = workArray(t3.length);
-    const b_: readonly Float64Array[] = [t1_, t2_, t3_, t_];
-    b_Saved[i] = b_;
+    t3Saved[i] = t3;
     const acc1: Array<Float64Array> = new Array(size1);
     const acc1_: Array<Float64Array> = new Array(size1);
     for (let k = 0; k < size1; k++) {
       const row = acc[k]!;
-      const n1 = sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
+      sameLength(row.length, 4, "hand (model.lam:22:20): matMul");
       const t4 = new Float64Array(4);
       for (let j = 0; j < 4; j++) {
-        let acc2 = 0;
-        for (let l = 0; l < n1; l++) {
-          acc2 += row[l]! * b[l]![j]!;
-        }
-        t4[j] = acc2;
+        const acc2 = 0 + row[0]! * t1[j]!;
+        const acc3 = acc2 + row[1]! * t2[j]!;
+        const acc4 = acc3 + row[2]! * t3[j]!;
+        t4[j] = acc4 + row[3]! * t[j]!;
       }
       acc1[k] = t4;
       acc1_[k] = new Float64Array(4);
@@ -531,13 +504,9 @@ export function residualsVjp(
     xs[i] = t1;
     xs_[i] = t1_;
   }
-  const n2 = sameLength(
-    3,
-    target1.length,
-    "residuals (model.lam:26:11): zipWith",
-  );
-  const xss: Array<Float64Array> = new Array(n2);
-  for (let i = 0; i < n2; i++) {
+  sameLength(3, target1.length, "residuals (model.lam:26:11): zipWith");
+  const xss: Array<Float64Array> = new Array(3);
+  for (let i = 0; i < 3; i++) {
     const xs1 = xs[i]!;
     const ys = target1[i]!;
     const n1 = sameLength(
@@ -545,23 +514,23 @@ export function residualsVjp(
       ys.length,
       "residuals (model.lam:26:20): zipWith",
     );
-    const t1 = workArray(n1);
+    const t3 = workArray(n1);
     for (let j = 0; j < n1; j++) {
-      t1[j] = xs1[j]! - ys[j]!;
+      t3[j] = xs1[j]! - ys[j]!;
     }
-    xss[i] = t1;
+    xss[i] = t3;
   }
   const starts: Array<number> = new Array(4);
-  let acc3 = 0;
+  let acc5 = 0;
   for (let i = 0; i < 4; i++) {
-    const acc1 = i < n2 ? acc3 + xss[i]!.length : acc3;
-    starts[i] = acc3;
-    acc3 = acc1;
+    const acc1 = i < 3 ? acc5 + xss[i]!.length : acc5;
+    starts[i] = acc5;
+    acc5 = acc1;
   }
-  const t5 = Math.max(0, starts[n2]!);
+  const t5 = Math.max(0, starts[3]!);
   const t6 = new Float64Array(t5);
-  // t1 of each iteration, for the reverse sweep
-  const t1Saved: Array<number> = new Array(t5);
+  // t4 of each iteration, for the reverse sweep
+  const t4Saved: Array<number> = new Array(t5);
   // first of each iteration, for the reverse sweep
   const rowSaved: Array<number> = new Array(t5);
   for (let i = 0; i < t5; i++) {
@@ -576,10 +545,10 @@ export function residualsVjp(
       }
     }
     rowSaved[i] = first;
-    const t2 = xss[first]!;
-    const t1 = i - starts[first]!;
-    t1Saved[i] = t1;
-    t6[i] = t2[t1]!;
+    const t1 = xss[first]!;
+    const t4 = i - starts[first]!;
+    t4Saved[i] = t4;
+    t6[i] = t1[t4]!;
   }
   const turn = new Turn();
   return {
@@ -594,16 +563,18 @@ export function residualsVjp(
       const angles1_ = new Float64Array(angles1.length);
       const xss_ = zeroRows(xss);
       for (let i = 0; i < t5; i++) {
-        xss_[rowSaved[i]!]![t1Saved[i]!]! += cotangent1[i]!;
+        xss_[rowSaved[i]!]![t4Saved[i]!]! += cotangent1[i]!;
       }
-      for (let i = 0; i < n2; i++) {
+      for (let i = 0; i < 3; i++) {
         const xs1_ = xs_[i]!;
         const n1 = xs[i]!.length;
-        const t1_ = xss_[i]!;
+        const t3_ = xss_[i]!;
         for (let j = 0; j < n1; j++) {
-          xs1_[j]! += t1_[j]!;
+          xs1_[j]! += t3_[j]!;
         }
       }
+      const t1_ = new Float64Array(4);
+      const t2_ = new Float64Array(4);
       for (let i = n - 1; i >= 0; i--) {
         const acc = accSaved[i]!;
         const acc_ = acc_Saved[i]!;
@@ -612,45 +583,37 @@ export function residualsVjp(
         const s = sSaved[i]!;
         const ct = ctSaved[i]!;
         const st = stSaved[i]!;
-        const t1_ = t1_Saved[i]!;
-        const t2_ = t2_Saved[i]!;
-        const b = bSaved[i]!;
-        const b_ = b_Saved[i]!;
+        const t1 = t1Saved[i]!;
+        t1_.fill(0);
+        const t2 = t2Saved[i]!;
+        t2_.fill(0);
+        const t3 = t3Saved[i]!;
         const acc1_ = acc1_Saved[i]!;
         for (let k = 0; k < size1; k++) {
           const row = acc[k]!;
           const row_ = acc_[k]!;
           const t4_ = acc1_[k]!;
           for (let j = 0; j < 4; j++) {
-            const acc2_ = t4_[j]!;
+            const t4 = row[0]!;
+            const t7 = t1[j]!;
+            const t8 = row[1]!;
+            const t9 = t2[j]!;
+            const t10 = t3[j]!;
+            const t11 = t[j]!;
+            const acc6_ = t4_[j]!;
             t4_[j] = 0;
-            for (let l = 0; l < 4; l++) {
-              const t1 = row[l]!;
-              const t3_ = b_[l]!;
-              const t2 = b[l]![j]!;
-              t3_[j]! += acc2_ * t1;
-              row_[l]! += acc2_ * t2;
-            }
+            row_[3]! += acc6_ * t11;
+            row_[2]! += acc6_ * t10;
+            t2_[j]! += acc6_ * t8;
+            row_[1]! += acc6_ * t9;
+            t1_[j]! += acc6_ * t4;
+            row_[0]! += acc6_ * t7;
           }
         }
-        const s_ = t2_[0]!;
-        t2_[0] = 0;
-        const t7_ = t2_[1]!;
-        t2_[1] = 0;
-        const t8_ = t2_[2]!;
-        t2_[2] = 0;
-        const t9_ = t2_[3]!;
-        t2_[3] = 0;
-        const c_ = t1_[0]!;
-        t1_[0] = 0;
-        const t10_ = t1_[1]!;
-        t1_[1] = 0;
-        const t11_ = t1_[2]!;
-        t1_[2] = 0;
-        const t12_ = t1_[3]!;
-        t1_[3] = 0;
-        const s_1 = s_ + t9_ * linkLength + t11_ * st - t10_ * ct;
-        const c_1 = t7_ * ct - t8_ * st + c_ + t12_ * linkLength;
+        const s_1 =
+          t2_[0]! + t2_[3]! * linkLength + t1_[2]! * st - t1_[1]! * ct;
+        const c_1 =
+          t2_[1]! * ct - t2_[2]! * st + t1_[0]! + t1_[3]! * linkLength;
         angles1_[i] = s_1 * c - c_1 * s;
       }
       turn.end();
@@ -828,6 +791,18 @@ function leaveRoom(room: Float64Array, used: number): void {
   if (room.length > mostSpare) return;
   room.fill(0, 0, used);
   spareRoom = room;
+}
+
+/** A row of so many numbers, which may be anything, for a place in a store that has been filled before: the one that is there, if it has the length. */
+function rowAgain(
+  store: readonly Float64Array[],
+  index: number,
+  length: number,
+): Float64Array {
+  const row = store[index];
+  return row !== undefined && row.length === length
+    ? row
+    : new Float64Array(length);
 }
 
 /** A block of zeros for the numbers that a function keeps. */

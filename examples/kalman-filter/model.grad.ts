@@ -152,8 +152,6 @@ export function lossVjp(
   }
   let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
-  // beliefMean of each iteration, for the reverse sweep
-  const beliefMeanSaved: Array<Float64Array> = new Array(1);
   // beliefCovariance of each iteration, for the reverse sweep
   const beliefCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
   // beliefMean_ of each iteration, for the reverse sweep
@@ -164,7 +162,6 @@ export function lossVjp(
   let total = 0;
   let beliefCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i = 0; i < 1; i++) {
-    beliefMeanSaved[i] = beliefMean;
     beliefCovarianceSaved[i] = beliefCovariance;
     beliefMean_Saved[i] = beliefMean_;
     beliefCovariance_Saved[i] = beliefCovariance_;
@@ -201,8 +198,6 @@ export function lossVjp(
   if (n1 > 67108864) {
     endless(n1);
   }
-  // beliefMean_2 of each iteration, for the reverse sweep
-  const beliefMean_2Saved: Array<Float64Array> = new Array(n1);
   // beliefCovariance_2 of each iteration, for the reverse sweep
   const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(n1);
   // beliefMean_2_ of each iteration, for the reverse sweep
@@ -217,7 +212,6 @@ export function lossVjp(
   let beliefMean_2_: Float64Array = beliefMean_;
   let beliefCovariance_2_: readonly Float64Array[] = beliefCovariance_;
   for (let i = 0; i < n1; i++) {
-    beliefMean_2Saved[i] = beliefMean_2;
     beliefCovariance_2Saved[i] = beliefCovariance_2;
     beliefMean_2_Saved[i] = beliefMean_2_;
     beliefCovariance_2_Saved[i] = beliefCovariance_2_;
@@ -260,7 +254,6 @@ export function lossVjp(
         const beliefCovariance_2_ = beliefCovariance_2_Saved[i]!;
         const [total2_1, seen_, noise_] = stepReverse(
           saved,
-          beliefMean_2Saved[i]!,
           beliefCovariance_2,
           observe,
           transition,
@@ -279,7 +272,6 @@ export function lossVjp(
         const beliefCovariance_ = beliefCovariance_Saved[i]!;
         const [total_1, seen_, noise_2] = stepReverse(
           saved,
-          beliefMeanSaved[i]!,
           beliefCovariance,
           observe,
           transition,
@@ -364,8 +356,6 @@ export function lossGrad(
   }
   let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
-  // beliefMean of each iteration, for the reverse sweep
-  const beliefMeanSaved: Array<Float64Array> = new Array(1);
   // beliefCovariance of each iteration, for the reverse sweep
   const beliefCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
   // beliefMean_ of each iteration, for the reverse sweep
@@ -376,7 +366,6 @@ export function lossGrad(
   let total = 0;
   let beliefCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i = 0; i < 1; i++) {
-    beliefMeanSaved[i] = beliefMean;
     beliefCovarianceSaved[i] = beliefCovariance;
     beliefMean_Saved[i] = beliefMean_;
     beliefCovariance_Saved[i] = beliefCovariance_;
@@ -413,8 +402,6 @@ export function lossGrad(
   if (n1 > 67108864) {
     endless(n1);
   }
-  // beliefMean_2 of each iteration, for the reverse sweep
-  const beliefMean_2Saved: Array<Float64Array> = new Array(n1);
   // beliefCovariance_2 of each iteration, for the reverse sweep
   const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(n1);
   // beliefMean_2_ of each iteration, for the reverse sweep
@@ -429,7 +416,6 @@ export function lossGrad(
   let beliefMean_2_: Float64Array = beliefMean_;
   let beliefCovariance_2_: readonly Float64Array[] = beliefCovariance_;
   for (let i = 0; i < n1; i++) {
-    beliefMean_2Saved[i] = beliefMean_2;
     beliefCovariance_2Saved[i] = beliefCovariance_2;
     beliefMean_2_Saved[i] = beliefMean_2_;
     beliefCovariance_2_Saved[i] = beliefCovariance_2_;
@@ -464,7 +450,6 @@ export function lossGrad(
     const beliefCovariance_2_ = beliefCovariance_2_Saved[i]!;
     const [total2_1, seen_, noise_] = stepReverse(
       saved,
-      beliefMean_2Saved[i]!,
       beliefCovariance_2,
       observe,
       transition,
@@ -483,7 +468,6 @@ export function lossGrad(
     const beliefCovariance_ = beliefCovariance_Saved[i]!;
     const [total_1, seen_, noise_2] = stepReverse(
       saved,
-      beliefMeanSaved[i]!,
       beliefCovariance,
       observe,
       transition,
@@ -526,96 +510,91 @@ function step(
 ): readonly [Float64Array, readonly Float64Array[], number] {
   const n = beliefCovariance.length;
   const gain = workArray(n);
-  sameLength(1, n, "update (model.lam:18:18): dot");
-  let acc1 = 0;
   for (let i = 0; i < n; i++) {
     const row = beliefCovariance[i]!;
-    const n1 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
+    sameLength(row.length, 1, "update (model.lam:17:14): matVec");
     let acc = 0;
-    for (let j = 0; j < n1; j++) {
+    for (let j = 0; j < 1; j++) {
       acc += row[j]! * observe[j]!;
     }
     gain[i] = acc;
+  }
+  sameLength(1, n, "update (model.lam:18:18): dot");
+  let acc1 = 0;
+  for (let i = 0; i < 1; i++) {
     acc1 += observe[i]! * gain[i]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
-  const n2 = sameLength(1, t, "update (model.lam:19:25): dot");
+  sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let i = 0; i < n2; i++) {
+  for (let i = 0; i < 1; i++) {
     acc2 += observe[i]! * beliefMean[i]!;
   }
   const surprise = seen - acc2;
-  const mean = workArray(t);
-  for (let i = 0; i < t; i++) {
+  const mean = new Float64Array(1);
+  for (let i = 0; i < 1; i++) {
     mean[i] = beliefMean[i]! + (gain[i]! * surprise) / variance;
   }
-  const covariance: Array<Float64Array> = new Array(n);
-  for (let i = 0; i < n; i++) {
+  const covariance: Array<Float64Array> = new Array(1);
+  for (let i = 0; i < 1; i++) {
     const row = beliefCovariance[i]!;
     const g = gain[i]!;
-    const n1 = sameLength(row.length, n, "update (model.lam:21:22): zipWith");
-    const t1 = workArray(n1);
-    for (let j = 0; j < n1; j++) {
+    sameLength(row.length, n, "update (model.lam:21:22): zipWith");
+    const t1 = new Float64Array(1);
+    for (let j = 0; j < 1; j++) {
       t1[j] = row[j]! - (g * gain[j]!) / variance;
     }
     covariance[i] = t1;
   }
-  const first = covariance[0]!.length;
-  let acc3 = first;
-  for (let i = 0; i < n; i++) {
-    const n1 = covariance[i]!.length;
-    acc3 = n1 === first ? acc3 : n1;
-  }
-  const m = sameLength(first, acc3, "update (model.lam:24:23): matMul");
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
   }
-  const first1 = transition[0]!.length;
-  let acc4 = first1;
+  const first = transition[0]!.length;
+  let acc3 = first;
   for (let i = 0; i < 1; i++) {
     const n1 = transition[i]!.length;
-    acc4 = n1 === first1 ? acc4 : n1;
+    acc3 = n1 === first ? acc3 : n1;
   }
-  const m1 = sameLength(first1, acc4, "update (model.lam:24:45): transpose");
-  const b: Array<Float64Array> = new Array(m1);
-  for (let j = 0; j < m1; j++) {
+  const m = sameLength(first, acc3, "update (model.lam:24:45): transpose");
+  const b: Array<Float64Array> = new Array(m);
+  for (let j = 0; j < m; j++) {
     const t1 = new Float64Array(1);
     for (let i = 0; i < 1; i++) {
       t1[i] = transition[i]![j]!;
     }
     b[j] = t1;
   }
-  const m2 = m1 === 0 ? 0 : 1;
+  const m1 = m === 0 ? 0 : 1;
   const nextMean = new Float64Array(1);
   for (let i = 0; i < 1; i++) {
     const row = transition[i]!;
-    const n1 = sameLength(row.length, t, "update (model.lam:27:14): matVec");
+    sameLength(row.length, t, "update (model.lam:27:14): matVec");
     let acc = 0;
-    for (let j = 0; j < n1; j++) {
+    for (let j = 0; j < 1; j++) {
       acc += row[j]! * mean[j]!;
     }
     nextMean[i] = acc;
   }
   const nextCovariance: Array<Float64Array> = new Array(1);
-  const row1 = workArray(m);
+  const row1 = new Float64Array(1);
   for (let i = 0; i < 1; i++) {
     const row = transition[i]!;
-    const n1 = sameLength(row.length, n, "update (model.lam:24:23): matMul");
-    for (let j = 0; j < m; j++) {
+    sameLength(row.length, n, "update (model.lam:24:23): matMul");
+    for (let j = 0; j < 1; j++) {
       let acc = 0;
-      for (let k = 0; k < n1; k++) {
+      for (let k = 0; k < 1; k++) {
         acc += row[k]! * covariance[k]![j]!;
       }
       row1[j] = acc;
     }
-    const n3 = sameLength(m, m1, "update (model.lam:24:15): matMul");
+    sameLength(1, m, "update (model.lam:24:15): matMul");
     const ys = disturbance[i]!;
-    const n4 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
-    const t1 = new Float64Array(n4);
-    for (let j = 0; j < n4; j++) {
+    sameLength(m1, ys.length, "update (model.lam:28:29): zipWith");
+    const t1 = new Float64Array(m1);
+    for (let j = 0; j < m1; j++) {
       let acc = 0;
-      for (let k = 0; k < n3; k++) {
+      for (let k = 0; k < 1; k++) {
         acc += row1[k]! * b[k]![j]!;
       }
       t1[j] = acc + ys[j]!;
@@ -649,73 +628,68 @@ function stepForward(
 ] {
   const n = beliefCovariance.length;
   const gain = new Float64Array(n);
-  sameLength(1, n, "update (model.lam:18:18): dot");
-  let acc1 = 0;
   for (let i = 0; i < n; i++) {
     const row = beliefCovariance[i]!;
-    const n1 = sameLength(row.length, 1, "update (model.lam:17:14): matVec");
+    sameLength(row.length, 1, "update (model.lam:17:14): matVec");
     let acc = 0;
-    for (let j = 0; j < n1; j++) {
+    for (let j = 0; j < 1; j++) {
       acc += row[j]! * observe[j]!;
     }
     gain[i] = acc;
+  }
+  sameLength(1, n, "update (model.lam:18:18): dot");
+  let acc1 = 0;
+  for (let i = 0; i < 1; i++) {
     acc1 += observe[i]! * gain[i]!;
   }
   const variance = acc1 + noise;
   const t = beliefMean.length;
-  const n2 = sameLength(1, t, "update (model.lam:19:25): dot");
+  sameLength(1, t, "update (model.lam:19:25): dot");
   let acc2 = 0;
-  for (let i = 0; i < n2; i++) {
+  for (let i = 0; i < 1; i++) {
     acc2 += observe[i]! * beliefMean[i]!;
   }
   const surprise = seen - acc2;
-  const mean = workArray(t);
-  for (let i = 0; i < t; i++) {
+  const mean = new Float64Array(1);
+  for (let i = 0; i < 1; i++) {
     mean[i] = beliefMean[i]! + (gain[i]! * surprise) / variance;
   }
-  const covariance: Array<Float64Array> = new Array(n);
-  for (let i = 0; i < n; i++) {
+  const covariance: Array<Float64Array> = new Array(1);
+  for (let i = 0; i < 1; i++) {
     const row = beliefCovariance[i]!;
     const g = gain[i]!;
-    const n1 = sameLength(row.length, n, "update (model.lam:21:22): zipWith");
-    const t1 = new Float64Array(n1);
-    for (let j = 0; j < n1; j++) {
+    sameLength(row.length, n, "update (model.lam:21:22): zipWith");
+    const t1 = new Float64Array(1);
+    for (let j = 0; j < 1; j++) {
       t1[j] = row[j]! - (g * gain[j]!) / variance;
     }
     covariance[i] = t1;
   }
-  const first = covariance[0]!.length;
-  let acc3 = first;
-  for (let i = 0; i < n; i++) {
-    const n1 = covariance[i]!.length;
-    acc3 = n1 === first ? acc3 : n1;
-  }
-  const m = sameLength(first, acc3, "update (model.lam:24:23): matMul");
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
   }
-  const first1 = transition[0]!.length;
-  let acc4 = first1;
+  const first = transition[0]!.length;
+  let acc3 = first;
   for (let i = 0; i < 1; i++) {
     const n1 = transition[i]!.length;
-    acc4 = n1 === first1 ? acc4 : n1;
+    acc3 = n1 === first ? acc3 : n1;
   }
-  const m1 = sameLength(first1, acc4, "update (model.lam:24:45): transpose");
-  const b: Array<Float64Array> = new Array(m1);
-  for (let j = 0; j < m1; j++) {
+  const m = sameLength(first, acc3, "update (model.lam:24:45): transpose");
+  const b: Array<Float64Array> = new Array(m);
+  for (let j = 0; j < m; j++) {
     const t1 = new Float64Array(1);
     for (let i = 0; i < 1; i++) {
       t1[i] = transition[i]![j]!;
     }
     b[j] = t1;
   }
-  const m2 = m1 === 0 ? 0 : 1;
+  const m1 = m === 0 ? 0 : 1;
   const nextMean = new Float64Array(1);
   for (let i = 0; i < 1; i++) {
     const row = transition[i]!;
-    const n1 = sameLength(row.length, t, "update (model.lam:27:14): matVec");
+    sameLength(row.length, t, "update (model.lam:27:14): matVec");
     let acc = 0;
-    for (let j = 0; j < n1; j++) {
+    for (let j = 0; j < 1; j++) {
       acc += row[j]! * mean[j]!;
     }
     nextMean[i] = acc;
@@ -723,30 +697,30 @@ function stepForward(
   const nextMean_ = new Float64Array(1);
   const nextCovariance: Array<Float64Array> = new Array(1);
   const nextCovariance_: Array<Float64Array> = new Array(1);
-  const row1 = workArray(m);
+  const row1 = new Float64Array(1);
   for (let i = 0; i < 1; i++) {
     const row = transition[i]!;
-    const n1 = sameLength(row.length, n, "update (model.lam:24:23): matMul");
-    for (let j = 0; j < m; j++) {
+    sameLength(row.length, n, "update (model.lam:24:23): matMul");
+    for (let j = 0; j < 1; j++) {
       let acc = 0;
-      for (let k = 0; k < n1; k++) {
+      for (let k = 0; k < 1; k++) {
         acc += row[k]! * covariance[k]![j]!;
       }
       row1[j] = acc;
     }
-    const n3 = sameLength(m, m1, "update (model.lam:24:15): matMul");
+    sameLength(1, m, "update (model.lam:24:15): matMul");
     const ys = disturbance[i]!;
-    const n4 = sameLength(m2, ys.length, "update (model.lam:28:29): zipWith");
-    const t1 = new Float64Array(n4);
-    for (let j = 0; j < n4; j++) {
+    sameLength(m1, ys.length, "update (model.lam:28:29): zipWith");
+    const t1 = new Float64Array(m1);
+    for (let j = 0; j < m1; j++) {
       let acc = 0;
-      for (let k = 0; k < n3; k++) {
+      for (let k = 0; k < 1; k++) {
         acc += row1[k]! * b[k]![j]!;
       }
       t1[j] = acc + ys[j]!;
     }
     nextCovariance[i] = t1;
-    nextCovariance_[i] = new Float64Array(n4);
+    nextCovariance_[i] = new Float64Array(m1);
   }
   const more =
     -(
@@ -757,7 +731,6 @@ function stepForward(
   saved.pushNumber(variance);
   saved.pushNumber(surprise);
   saved.pushValue(covariance);
-  saved.pushNumber(m);
   saved.pushValue(b);
   saved.pushValue(nextMean_);
   saved.pushValue(nextCovariance_);
@@ -766,7 +739,6 @@ function stepForward(
 
 function stepReverse(
   saved: SavedValues,
-  beliefMean: Float64Array,
   beliefCovariance: readonly Float64Array[],
   observe: Float64Array,
   transition: readonly Float64Array[],
@@ -778,36 +750,35 @@ function stepReverse(
   const nextCovariance_ = saved.popValue() as readonly Float64Array[];
   const nextMean_ = saved.popValue() as Float64Array;
   const b = saved.popValue() as readonly Float64Array[];
-  const m = saved.popNumber();
   const covariance = saved.popValue() as readonly Float64Array[];
   const surprise = saved.popNumber();
   const variance = saved.popNumber();
   const gain = saved.popValue() as Float64Array;
   const n = beliefCovariance.length;
   const gain_ = workArray(n);
-  const n1 = beliefMean.length;
-  const mean_ = workArray(n1);
+  const mean_ = new Float64Array(1);
   const covariance_ = workRows(covariance);
-  const m2 = transition[0]!.length === 0 ? 0 : 1;
+  const m1 = transition[0]!.length === 0 ? 0 : 1;
   const t2 = (surprise * surprise) / variance;
   const t_ = result_ / 2;
   const t3_ = ratio(-t_, 6.283185307179586 * variance);
+  const row1_ = new Float64Array(1);
   for (let i = 0; i < 1; i++) {
     const row = transition[i]!;
-    const row1_ = new Float64Array(m);
+    row1_.fill(0);
     const ys_ = disturbance_[i]!;
     const t1_ = nextCovariance_[i]!;
-    for (let j = 0; j < m2; j++) {
+    for (let j = 0; j < m1; j++) {
       const acc_ = t1_[j]!;
       t1_[j] = 0;
       ys_[j]! += acc_;
-      for (let k = 0; k < m; k++) {
+      for (let k = 0; k < 1; k++) {
         row1_[k]! += acc_ * b[k]![j]!;
       }
     }
-    for (let j = 0; j < m; j++) {
+    for (let j = 0; j < 1; j++) {
       const acc_ = row1_[j]!;
-      for (let k = 0; k < n; k++) {
+      for (let k = 0; k < 1; k++) {
         covariance_[k]![j]! += acc_ * row[k]!;
       }
     }
@@ -816,30 +787,30 @@ function stepReverse(
     const row = transition[i]!;
     const acc_ = nextMean_[i]!;
     nextMean_[i] = 0;
-    for (let j = 0; j < n1; j++) {
+    for (let j = 0; j < 1; j++) {
       mean_[j]! += acc_ * row[j]!;
     }
   }
   const t = ratio(-t_, variance);
   let variance_ = -scale(t, t2) + t3_ * 6.283185307179586;
-  for (let i = 0; i < n; i++) {
-    const row1_ = beliefCovariance_[i]!;
+  for (let i = 0; i < 1; i++) {
+    const row2_ = beliefCovariance_[i]!;
     const g = gain[i]!;
     const t1_ = covariance_[i]!;
     let g_ = 0;
-    for (let j = 0; j < n; j++) {
+    for (let j = 0; j < 1; j++) {
       const h = gain[j]!;
       const t4_ = t1_[j]!;
       const t5_ = ratio(-t4_, variance);
       gain_[j]! += scale(t5_, g);
-      row1_[j]! += t4_;
+      row2_[j]! += t4_;
       variance_ -= scale(t5_, (g * h) / variance);
       g_ += scale(t5_, h);
     }
     gain_[i]! += g_;
   }
   let surprise_ = scale(t, 2 * surprise);
-  for (let i = 0; i < n1; i++) {
+  for (let i = 0; i < 1; i++) {
     const g = gain[i]!;
     const t1_ = mean_[i]!;
     const t4_ = ratio(t1_, variance);

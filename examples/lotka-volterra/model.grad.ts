@@ -36,8 +36,8 @@ export function trajectory(model: Model, years: number): readonly State[] {
   const modelHunting = model.hunting;
   const modelFeeding = model.feeding;
   const modelDeath = model.death;
-  const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
-  const n = Math.max(0, t + 1);
+  subInt(years, 1, "trajectory (model.lam:38:66): range");
+  const n = Math.max(0, years);
   if (n >= 134217728) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
@@ -130,8 +130,8 @@ export function trajectoryVjp(
   const modelHunting = model.hunting;
   const modelFeeding = model.feeding;
   const modelDeath = model.death;
-  const t = subInt(years, 1, "trajectory (model.lam:38:66): range");
-  const n = Math.max(0, t + 1);
+  subInt(years, 1, "trajectory (model.lam:38:66): range");
+  const n = Math.max(0, years);
   if (n >= 134217728) {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }

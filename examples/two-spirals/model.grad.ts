@@ -75,9 +75,9 @@ export function score(network: NetworkInput, point: ArrayLike<number>): number {
   let acc1 = 0;
   for (let i = 0; i < n4; i++) {
     const row = networkOutputWeights[i]!;
-    const n2 = sameLength(row.length, n1, "dense (model.lam:10:16): matVec");
+    sameLength(row.length, n1, "dense (model.lam:10:16): matVec");
     let acc = 0;
-    for (let j = 0; j < n2; j++) {
+    for (let j = 0; j < n1; j++) {
       acc += row[j]! * inputs[j]!;
     }
     acc1 += acc + networkOutputBiases[i]!;
@@ -139,9 +139,9 @@ export function scoreVjp(
   let acc1 = 0;
   for (let i = 0; i < n4; i++) {
     const row = networkOutputWeights[i]!;
-    const n2 = sameLength(row.length, n1, "dense (model.lam:10:16): matVec");
+    sameLength(row.length, n1, "dense (model.lam:10:16): matVec");
     let acc = 0;
-    for (let j = 0; j < n2; j++) {
+    for (let j = 0; j < n1; j++) {
       acc += row[j]! * inputs[j]!;
     }
     acc1 += acc + networkOutputBiases[i]!;
@@ -265,7 +265,7 @@ export function scoreGrad(
     ? earlier.network.hidden.weights.map((row) => row.fill(0))
     : zeroRows(networkHiddenWeights);
   const networkOutputWeights_ = earlier
-    ? earlier.network.output.weights
+    ? earlier.network.output.weights.map((row) => row.fill(0))
     : zeroRows(networkOutputWeights);
   const networkOutputBiases_ = earlier
     ? earlier.network.output.biases
@@ -276,12 +276,12 @@ export function scoreGrad(
   const inputs_ = new Float64Array(n1);
   for (let i = 0; i < n4; i++) {
     const row = networkOutputWeights[i]!;
-    const n2 = sameLength(row.length, n1, "dense (model.lam:10:16): matVec");
+    sameLength(row.length, n1, "dense (model.lam:10:16): matVec");
     let acc = 0;
     const y = networkOutputBiases[i]!;
     const row_ = networkOutputWeights_[i]!;
     networkOutputBiases_[i] = 1;
-    for (let j = 0; j < n2; j++) {
+    for (let j = 0; j < n1; j++) {
       const t = row[j]!;
       const t1 = inputs[j]!;
       acc += t * t1;
@@ -384,9 +384,9 @@ export function loss(
     let acc2 = 0;
     for (let j = 0; j < n5; j++) {
       const row = networkOutputWeights[j]!;
-      const n4 = sameLength(row.length, n3, "dense (model.lam:10:16): matVec");
+      sameLength(row.length, n3, "dense (model.lam:10:16): matVec");
       let acc1 = 0;
-      for (let k = 0; k < n4; k++) {
+      for (let k = 0; k < n3; k++) {
         acc1 += row[k]! * inputs[k]!;
       }
       const y = networkOutputBiases[j]!;
@@ -496,9 +496,9 @@ export function lossVjp(
     let acc2 = 0;
     for (let j = 0; j < n5; j++) {
       const row = networkOutputWeights[j]!;
-      const n4 = sameLength(row.length, n3, "dense (model.lam:10:16): matVec");
+      sameLength(row.length, n3, "dense (model.lam:10:16): matVec");
       let acc1 = 0;
-      for (let k = 0; k < n4; k++) {
+      for (let k = 0; k < n3; k++) {
         acc1 += row[k]! * inputs[k]!;
       }
       const y = networkOutputBiases[j]!;
@@ -707,9 +707,9 @@ export function lossGrad(
     let acc2 = 0;
     for (let j = 0; j < n5; j++) {
       const row = networkOutputWeights[j]!;
-      const n4 = sameLength(row.length, n3, "dense (model.lam:10:16): matVec");
+      sameLength(row.length, n3, "dense (model.lam:10:16): matVec");
       let acc1 = 0;
-      for (let k = 0; k < n4; k++) {
+      for (let k = 0; k < n3; k++) {
         acc1 += row[k]! * inputs[k]!;
       }
       const y = networkOutputBiases[j]!;

@@ -227,3 +227,46 @@ test("what the author's own test is before stays behind it", () => {
     foldl (\\s x. let ok = if x > 0 then x else fail "too small" in s + ok * toReal (width a)) 0 x`);
   expect(text.indexOf("for i <")).toBeLessThan(text.indexOf("sameLength"));
 });
+
+test("what begins with the first element of an array is computed where there is one, in front of loops over it", () => {
+  const text = after("def entry (a : [[R]]) : R = sum (map (\\row. sum (map (\\x. x * toReal (width a)) row)) a)");
+  expect(text).toMatchInlineSnapshot(`
+    "function entry(a : [[R]]) : R =
+      n = length a
+      some = n > 0
+      first, t6 = if some then
+        t13 = a ! 0
+        first1 = length t13
+        t15 = for i6 < n (acc6 = first1)
+          row2 = a ! i6
+          n3 = length row2
+          t14 = n3 == first1
+          acc7 = if t14 then
+            yield acc6
+          else
+            yield n3
+          yield acc7
+        yield first1, t15
+      else
+        yield 0, 0
+      t = for i < n (acc = 0.0)
+        row = a ! i
+        n1 = length row
+        t2 = for i2 < n1 (acc1 = 0.0)
+          x = row ! i2
+          t9 = sameLength?(first, t6)
+          t11 = toReal(first)
+          t12 = x * t11
+          acc4 = acc1 + t12
+          yield acc4
+        acc5 = acc + t2
+        yield acc5
+      yield t
+    "
+  `);
+});
+
+test("an array that is made of the first element stays in the loop", () => {
+  const text = after("def entry (a : [[R]]) : R = sum (map (\\row. dot row (map exp (a ! 0))) a)");
+  expect(text.indexOf("exp")).toBeGreaterThan(text.indexOf("for i <"));
+});

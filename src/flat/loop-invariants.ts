@@ -15,6 +15,7 @@
 
 import { primitive, type Partial } from "../core/primitives.js";
 import { atomOf, intAtom, isVariable, letOf, sameAtom, yieldOf } from "./build.js";
+import { Copy } from "./copy.js";
 import { isDear } from "./costs.js";
 import { freeVariables } from "./free-variables.js";
 import { FrontCounts } from "./front-counts.js";
@@ -31,6 +32,8 @@ export function hoistInvariants(program: Program, names = new FlatNames(allNames
 }
 
 interface Sizes {
+  /** By the index of a loop the counts of the loops around it, none of which is 0 in its iterations. */
+  readonly around: ReadonlyMap<string, ReadonlySet<string>>;
   /** By name of an array the variables that are as many as its elements: its lengths, and the count of the loop that makes it. */
   readonly of: ReadonlyMap<string, ReadonlySet<string>>;
   /** By name of a condition the variable that is 0 where it holds. */
@@ -55,11 +58,30 @@ function sizesIn(program: Program): Sizes {
       }
     }
   }
-  return { of: sizes, zero };
+  return { around: countsAround(program), of: sizes, zero };
+}
+
+function countsAround(program: Program): Sizes["around"] {
+  const around = new Map<string, ReadonlySet<string>>();
+  const visit = (block: Block, counts: ReadonlySet<string>): void => {
+    for (const branch of branchesOf(block.end)) visit(branch, counts);
+    for (const stmt of block.stmts) {
+      if (stmt.kind === "for") around.set(stmt.index.name, counts);
+      const inside = stmt.kind === "for" && stmt.count.kind === "var" ? new Set([...counts, stmt.count.variable.name]) : counts; // prettier-ignore
+      for (const inner of blocksOf(stmt)) visit(inner, inside);
+    }
+  };
+  for (const { body } of program.procedures) visit(body, new Set());
+  return around;
 }
 
 /** What is the same in every iteration, and the loop without it; null where there is nothing. */
 function inFront(loop: Loop | For, sizes: Sizes, names: FlatNames): readonly Stmt[] | null {
+  return behindTest(loop, sizes, names) ?? byThemselves(loop, sizes, names);
+}
+
+/** The same, with statements that are harmless one by one. */
+function byThemselves(loop: Loop | For, sizes: Sizes, names: FlatNames): readonly Stmt[] | null {
   // The first block of a loop that leaves itself is run once at least
   const isRun = loop.kind === "loop" || (loop.count.kind === "int" && loop.count.value > 0);
   const found = dearOf(invariantsOf(loop, isRun, sizes));
@@ -75,12 +97,45 @@ function inFront(loop: Loop | For, sizes: Sizes, names: FlatNames): readonly Stm
   return [...before, ...withoutResults({ ...loop, body: without(loop.body, found) }, found)];
 }
 
+/** The same behind one test, where the first element is read of an array that has one if there is an iteration, and nothing but numbers comes of it. */
+function behindTest(loop: Loop | For, sizes: Sizes, names: FlatNames): readonly Stmt[] | null {
+  if (loop.kind !== "for" || loop.count.kind !== "var") return null;
+  const { body, index } = loop;
+  const some = sizes.around.get(index.name) ?? new Set();
+  const around = new Map([[index.name, new Set([...some, loop.count.variable.name])]]);
+  const found = dearOf(invariantsOf(loop, false, { ...sizes, around }));
+  if ([...found].every((stmt) => stmt.kind !== "let" || readsWithin(stmt, sizes, { some }))) return null;
+  const left = without(body, found);
+  const used = new Set(freeVariables(left).map(({ name }) => name));
+  const results = [...found].flatMap(boundBy).filter(({ name }) => used.has(name));
+  if (!results.every(({ rep }) => isScalar(rep))) return null;
+  const certain = new Set<Stmt>(body.stmts);
+  const counts = new FrontCounts(loop, names);
+  const stmts = [...found].flatMap((stmt) => (certain.has(stmt) ? counts.tested(stmt) : [earlyLet(stmt)]));
+  const then = new Copy(names, new Map()).block({ stmts, end: yieldOf([], results.map(atomOf)).end });
+  return [...whereSome(loop, results, then, names), ...withoutResults({ ...loop, body: left }, found)];
+}
+
+/** What a block yields where a loop has an iteration, and 0 where it has none. */
+function whereSome({ count }: For, results: readonly Var[], then: Block, names: FlatNames): readonly Stmt[] {
+  const some: Var = { name: names.fresh({ stem: "some", suffix: "" }), rep: bool };
+  const otherwise = yieldOf(
+    [],
+    results.map(({ rep }) => zero(rep)),
+  );
+  return [
+    letOf(some, { kind: "prim", op: "gtZ", args: [count, intAtom(0)], site: null }),
+    { kind: "choose", results, end: { kind: "if", cond: atomOf(some), then, else: otherwise } },
+  ];
+}
+
 /** What a loop computes in each iteration from what it does not change, where that cannot fail: for each variable the statement that binds it, in order. */
 function invariantsOf(loop: Loop | For, isRun: boolean, sizes: Sizes): ReadonlyMap<string, Stmt> {
   const changing = new Set(boundInside(loop).map(({ name }) => name));
   for (const { stmts } of allBlocks(loop.body)) {
     for (const stmt of stmts) for (const { name } of [...boundBy(stmt), ...boundInside(stmt)]) changing.add(name);
   }
+  const some = (loop.kind === "for" ? sizes.around.get(loop.index.name) : undefined) ?? new Set<string>();
   const found = new Map<string, Stmt>();
   const isSame = ({ name }: Var): boolean => found.has(name) || !changing.has(name);
   const note = (stmt: Stmt, isMovable: boolean): boolean => {
@@ -95,7 +150,7 @@ function invariantsOf(loop: Loop | For, isRun: boolean, sizes: Sizes): ReadonlyM
   let isBehindOthers = false;
   for (const stmt of loop.body.stmts) {
     // Where a test fails that comes later there is an error in any case: numbers may be anything until then, arrays and objects not
-    const isInRange = readsWithin(stmt, sizes) || (!isTested && (isRun || stmt.kind !== "let")) || (stmt.kind !== "let" && readsWithin(stmt, sizes, true)); // prettier-ignore
+    const isInRange = readsWithin(stmt, sizes, { some }) || (!isTested && (isRun || stmt.kind !== "let")) || (stmt.kind !== "let" && readsWithin(stmt, sizes, { some, isLoose: true })); // prettier-ignore
     const isSafe = isRun || !operationsIn(stmt).some(mayDivideByZero);
     const isInOrder = isPure(stmt) || !isBehindOthers;
     const isMoved = note(stmt, isPlain(stmt) && isInRange && isSafe && isInOrder);
@@ -137,21 +192,31 @@ function mayDivideByZero(op: Operation): boolean {
   return divisor?.kind !== "int" || divisor.value === 0;
 }
 
-/** Whether a statement reads elements of arrays at the indices of its own loops alone, which have as many iterations, or the first of those that have one; `isLoose`: numbers anywhere. */
-function readsWithin(stmt: Stmt, sizes: Sizes, isLoose = false): boolean {
-  return new Reads(sizes, isLoose).areWithin(stmt);
+interface Where {
+  /** Sizes that are not 0. */
+  readonly some?: ReadonlySet<string>;
+  /** Whether numbers may be read anywhere. */
+  readonly isLoose?: boolean;
+}
+
+/** Whether a statement reads elements of arrays at the indices of its own loops alone, which have as many iterations, or the first of those that have one. */
+function readsWithin(stmt: Stmt, sizes: Sizes, { some = new Set(), isLoose = false }: Where = {}): boolean {
+  return new Reads(sizes, some, isLoose).areWithin(stmt);
 }
 
 class Reads {
   /** How many iterations loops around have, by their indices. */
   readonly #counts = new Map<string, Atom>();
   /** Sizes that are not 0 here. */
-  readonly #some = new Set<string>();
+  readonly #some: Set<string>;
 
   constructor(
     private readonly sizes: Sizes,
+    some: ReadonlySet<string>,
     private readonly isLoose: boolean,
-  ) {}
+  ) {
+    this.#some = new Set(some);
+  }
 
   areWithin(stmt: Stmt): boolean {
     switch (stmt.kind) {
@@ -270,7 +335,7 @@ class Early {
     for (const result of results) this.counts.add(atomOf(result));
     const [result] = made;
     const named: Stmt = stmt.kind === "let" && result !== undefined ? { ...stmt, result } : stmt.kind === "choose" ? { ...stmt, results: made } : stmt; // prettier-ignore
-    return this.#where(results, yieldOf([named], made.map(atomOf)), results.map(({ rep }) => zero(rep))); // prettier-ignore
+    return whereSome(this.loop, results, yieldOf([named], made.map(atomOf)), this.names);
   }
 
   /** A loop without iterations where the one behind it has none; loops that hand cotangents on as they are may have theirs. */
@@ -289,15 +354,6 @@ class Early {
     const before: Stmt[] = [];
     const count = this.counts.count(stmt.count, before);
     return [...before, { ...stmt, count }];
-  }
-
-  /** What a block yields where this loop has an iteration, other values where it has none. */
-  #where(results: readonly Var[], then: Block, otherwise: readonly Atom[]): readonly Stmt[] {
-    const some = this.#fresh("some", bool);
-    return [
-      letOf(some, { kind: "prim", op: "gtZ", args: [this.loop.count, intAtom(0)], site: null }),
-      { kind: "choose", results, end: { kind: "if", cond: atomOf(some), then, else: yieldOf([], otherwise) } },
-    ];
   }
 
   #fresh(stem: string, rep: Rep): Var {
