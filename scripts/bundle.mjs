@@ -36,6 +36,8 @@ const { metafile } = await build({
     editor: "build/editor/index.js",
     command: "build/cli/main.js",
     "short-run": "build/cli/short-run.js",
+    // What gradients need is in modules of its own: a page that takes no more is given no more
+    grad: "build/driver/grad.js",
     // In a module of its own: what lays out graphs runs as it loads, and a page that draws none does not take it
     layout: "@dagrejs/dagre",
   },
