@@ -90,6 +90,9 @@ test("what a name means, in both files", async () => {
   await expect(server.ask("textDocument/rename", "model.lam", { position, newName: "Size" })).rejects.toThrow(
     "small letter",
   );
+  await expect(server.ask("textDocument/rename", "model.lam", { position, newName: "let" })).rejects.toThrow(
+    "`let` is a word of the language",
+  );
   await expect(server.ask("textDocument/rename", "model.lam", { position, newName: "half" })).rejects.toThrow(
     "there is another `half` (model.lam:5:5), which would be meant",
   );

@@ -45,7 +45,9 @@ export function renameProblem(entity: Entity, name: string, isLibrary: (file: st
   const isUpper = entity.kind === "type" || entity.kind === "constructor";
   const fits = tokens.length === 1 && unknown.length === 0 && token?.image === name && token.tokenType === (isUpper ? Upper : Lower); // prettier-ignore
   if (fits) return null;
-  return `\`${name}\` is no name ${isUpper ? "that begins with a capital" : "that begins with a small letter"}, or a word of the language`;
+  if (/^[\p{L}_][\p{L}\p{N}_']*$/u.test(name) && isUpper === /^\p{Lu}/u.test(name))
+    return `\`${name}\` is a word of the language`;
+  return `\`${name}\` is no name that begins with ${isUpper ? "a capital" : "a small letter"}`;
 }
 
 /** The changes of a file with which the entity has another name there. */
