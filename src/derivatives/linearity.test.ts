@@ -15,10 +15,11 @@ rule pullback back x w = 0.5 * w * sqrt (1 / x)
 def square (x : R) : R = root x * root x
 def squareBack (x : R) : R = back x * back x
 def steep (x : R) : R = root x + x
+def nothing (x : R) : R = 0 * root x + x * root x
 `;
 
 const derived = {
-  entries: ["square", "squareBack", "steep"],
+  entries: ["square", "squareBack", "steep", "nothing"],
   with: ["grad", "hvp", "hessian"] as const,
   target: "js" as const,
 };
@@ -33,6 +34,7 @@ test.each(stageNames.filter((stage) => stage !== "primal" && stage !== "forward"
     expect(called("squareHvp", 0, 1)).toMatchObject({ value: 0, grad: { x: 0 } });
     expect(called("squareHessian", 0)).toMatchObject({ value: 0, grad: { x: 0 } });
     expect(called("steepHvp", 0, 1)).toEqual({ value: 0, grad: { x: Infinity }, hvp: { x: -Infinity } });
+    expect(called("nothingGrad", 0)).toEqual({ value: 0, grad: { x: 0 } });
     expect(called("steepGrad", 0)).toEqual({ value: 0, grad: { x: Infinity } });
   },
 );

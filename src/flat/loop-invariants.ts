@@ -259,8 +259,9 @@ function operationsIn(stmt: Stmt): readonly Operation[] {
   return blocksOf(stmt).flatMap((block) => [...allBlocks(block)].flatMap(({ stmts }) => stmts.flatMap((inner) => (inner.kind === "let" ? [inner.op] : [])))); // prettier-ignore
 }
 
-/** Those that are expensive, and what they are computed from. */
+/** Those that are expensive, what they are computed from, and comparisons before them: what is read behind one may be there because it has held. */
 function dearOf(invariants: ReadonlyMap<string, Stmt>): ReadonlySet<Stmt> {
+  const all = [...new Set(invariants.values())];
   const wanted = new Set<Stmt>();
   const want = (stmt: Stmt): void => {
     if (wanted.has(stmt)) return;
@@ -272,8 +273,10 @@ function dearOf(invariants: ReadonlyMap<string, Stmt>): ReadonlySet<Stmt> {
   };
   const isWorthIt = (stmt: Stmt): boolean =>
     stmt.kind === "for" || operationsIn(stmt).some(isCostly) || blocksOf(stmt).some(hasLoop);
-  for (const stmt of invariants.values()) if (isWorthIt(stmt)) want(stmt);
-  return new Set([...invariants.values()].filter((stmt) => wanted.has(stmt)));
+  for (const stmt of all) if (isWorthIt(stmt)) want(stmt);
+  const last = all.findLastIndex((stmt) => wanted.has(stmt));
+  for (const stmt of all.slice(0, last + 1)) if (!isPure(stmt)) want(stmt);
+  return new Set(all.filter((stmt) => wanted.has(stmt)));
 }
 
 function isCostly(op: Operation): boolean {

@@ -33,7 +33,9 @@ export function markOverflow(program: Program): Program {
     const [, divisor] = flow.op.op === "ratio" ? flow.op.args : [];
     const by = divisor === undefined ? null : (intervals.of(divisor) ?? any);
     if (by !== null && !mayBeZero(by) && !mayBeInfinite(by)) marked.set(flow.op, { ...flow.op, op: "div" });
-    const [isAbsorbed, isSteep] = [absorbed.has(flow.to.name), steep.has(flow.to.name)];
+    // Of what a program scales itself, by a rule, nothing comes where its cotangent is zero either
+    const isScaled = flow.op.op === "scaled" || flow.op.op === "ratio";
+    const [isAbsorbed, isSteep] = [isScaled || absorbed.has(flow.to.name), steep.has(flow.to.name)];
     if (!isAbsorbed && !isSteep) continue;
     const overflowing = flow.op.args.flatMap((_, index) => {
       const partial = intervals.ofPartial(flow, index);

@@ -390,15 +390,17 @@ class Refiner {
     return loop;
   }
 
-  /** Whether a value is a parameter's own, or what that starts as, whatever ways through choices and loops further in it takes. */
+  /**
+   * Whether a value is a parameter's own, or what that starts as, whatever ways through choices and loops further in it takes. By the names that the source has: what
+   * stands for a variable behind the loop that carries it is not what it is in that.
+   */
   #isHandedOn(value: Atom, param: Var, start: Atom): boolean {
     const seen = new Set([param.name]);
     const waiting = [value];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const atom = this.#atom(next);
-      if (sameAtom(atom, this.#atom(start))) continue;
-      if (atom.kind !== "var") return false;
-      const { name } = atom.variable;
+      if (sameAtom(next, start)) continue;
+      if (next.kind !== "var") return false;
+      const { name } = next.variable;
       if (seen.has(name)) continue;
       seen.add(name);
       const sources = this.#sources.get(name);

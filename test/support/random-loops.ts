@@ -53,6 +53,7 @@ class Terms {
       () => `(iterate 2 (\\${x}. 0.3 * ${x} + ${this.number({ ...scope, numbers: [...scope.numbers, x] }, fuel - 2)}) (${inner()}))`,
       () => `(let ${x} = ${this.#array(scope, fuel - 1)} in ${this.number({ ...scope, arrays: [...scope.arrays, x, x] }, fuel - 1)})`,
       () => `sum (iterate 2 (\\${x}. ${this.#stencil(x, scope, fuel - 1)}) ${this.#array(scope, fuel - 1)})`,
+      () => `(let ${y} = iterate 3 (\\${x}. 0.5 * ${x} + sin ${x}) (${inner()}) in iterate 2 (\\${x}. ${pick(this.dice, [y, `(if ${x} > 0.3 then ${x} else ${y})`])}) (${inner()}))`,
       () => this.#pairs(scope, fuel - 1),
       () => this.#recurrence(scope, fuel - 1),
       () => this.#sequences(scope, fuel - 1),
