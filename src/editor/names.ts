@@ -43,10 +43,10 @@ export function renameProblem(entity: Entity, name: string, isLibrary: (file: st
   const { tokens, unknown } = tokenize(name);
   const [token] = tokens;
   const isUpper = entity.kind === "type" || entity.kind === "constructor";
-  const fits = tokens.length === 1 && unknown.length === 0 && token?.image === name && token.tokenType === (isUpper ? Upper : Lower); // prettier-ignore
-  if (fits) return null;
-  if (/^[\p{L}_][\p{L}\p{N}_']*$/u.test(name) && isUpper === /^\p{Lu}/u.test(name))
-    return `\`${name}\` is a word of the language`;
+  const isOne = tokens.length === 1 && unknown.length === 0 && token?.image === name;
+  if (isOne && token.tokenType === (isUpper ? Upper : Lower)) return null;
+  const isWord = isOne && /^\p{L}/u.test(name) && token.tokenType !== Upper && token.tokenType !== Lower;
+  if (isWord) return `\`${name}\` is a word of the language`;
   return `\`${name}\` is no name that begins with ${isUpper ? "a capital" : "a small letter"}`;
 }
 

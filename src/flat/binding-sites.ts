@@ -7,7 +7,11 @@ import { allBlocks, blocksOf, boundBy, boundInside, branchesOf, endsOf } from ".
 export function sourcesIn(body: Block): ReadonlyMap<string, readonly Atom[]> {
   const sources = new Map<string, readonly Atom[]>();
   const note = (variables: readonly Var[], ways: readonly (readonly Atom[])[]): void => {
-    for (const [index, { name }] of variables.entries()) sources.set(name, ways.flatMap((way) => way.slice(index, index + 1))); // prettier-ignore
+    for (const [index, { name }] of variables.entries())
+      sources.set(
+        name,
+        ways.flatMap((way) => way[index] ?? []),
+      );
   };
   for (const { stmts } of allBlocks(body)) {
     for (const stmt of stmts) {

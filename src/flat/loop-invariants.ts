@@ -102,9 +102,12 @@ function behindTest(loop: Loop | For, sizes: Sizes, names: FlatNames): readonly 
   if (loop.kind !== "for" || loop.count.kind !== "var") return null;
   const { body, index } = loop;
   const some = sizes.around.get(index.name) ?? new Set();
-  const around = new Map([[index.name, new Set([...some, loop.count.variable.name])]]);
-  const found = dearOf(invariantsOf(loop, false, { ...sizes, around }));
-  if ([...found].every((stmt) => stmt.kind !== "let" || readsWithin(stmt, sizes, { some }))) return null;
+  const inside = new Set([...some, loop.count.variable.name]);
+  const isFirstRead = (stmt: Stmt): boolean =>
+    stmt.kind === "let" && !readsWithin(stmt, sizes, { some }) && readsWithin(stmt, sizes, { some: inside });
+  if (!body.stmts.some(isFirstRead)) return null;
+  const found = dearOf(invariantsOf(loop, false, { ...sizes, around: new Map([[index.name, inside]]) }));
+  if (![...found].some(isFirstRead)) return null;
   const left = without(body, found);
   const used = new Set(freeVariables(left).map(({ name }) => name));
   const results = [...found].flatMap(boundBy).filter(({ name }) => used.has(name));

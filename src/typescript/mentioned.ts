@@ -15,21 +15,25 @@ export function namesMentioned(declarations: readonly TsDeclaration[]): Readonly
 
 /** Tells of every identifier in the statements of a function that stands for none of its parameters or variables. */
 function visitFree(stmts: readonly TsStmt[], params: readonly Named[], visit: (name: string) => void): void {
-  const open: ReadonlySet<string>[] = [];
+  /** How many of the scopes around declare a name. */
+  const declared = new Map<string, number>();
+  const add = (names: readonly string[], by: 1 | -1): void => {
+    for (const name of names) declared.set(name, (declared.get(name) ?? 0) + by);
+  };
   const within = (names: readonly string[], body: () => void): void => {
-    open.push(new Set(names));
+    add(names, 1);
     body();
-    open.pop();
+    add(names, -1);
   };
   const visiting: Visiting = {
     expr: (expr) => {
       if (expr.kind === "id") {
-        if (!open.some((names) => names.has(expr.name))) visit(expr.name);
-        return;
-      }
-      within(expr.kind === "arrow" ? namesOf(expr.params) : [], () => {
-        visitParts(expr, visiting);
-      });
+        if ((declared.get(expr.name) ?? 0) === 0) visit(expr.name);
+      } else if (expr.kind === "arrow") {
+        within(namesOf(expr.params), () => {
+          visitParts(expr, visiting);
+        });
+      } else visitParts(expr, visiting);
     },
     block: (body) => {
       within(body.flatMap(namesDeclared), () => {

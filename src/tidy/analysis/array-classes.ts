@@ -64,6 +64,7 @@ export class ArrayClasses {
     this.#isNumber = isNumber;
     for (const { name, type } of fn.params) if (!isNumberType(type)) this.#param(name);
     this.#block(fn.body, 0);
+    for (const each of this.all()) if (each.makers.some(({ how }) => how.kind === "copy" && this.#isWritten(how.of))) this.#expose(each); // prettier-ignore
     for (const each of this.all()) if (each.isExposed || each.isUnknown) this.#exposeHeld(each);
   }
 
@@ -203,6 +204,12 @@ export class ArrayClasses {
         store.makers.push({ stmt, depth, how });
       }
     }
+  }
+
+  /** Whether an array that may be copied, or what it holds, is changed: then a copy of it is another one. */
+  #isWritten(of: TsExpr): boolean {
+    const array = this.reference(of);
+    return array !== null && (array.isWrittenLater || heldBy(array).isWrittenLater);
   }
 
   /** Whether an expression gives what the function has been given, part of it, or what another function gives. */

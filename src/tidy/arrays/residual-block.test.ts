@@ -379,3 +379,27 @@ test("where an iteration makes an array of arrays for itself, sizes that are kno
   `);
   expect(after(text("last += other(b);"))).toContain("new Array(m)");
 });
+
+test("what an array from elsewhere begins as is no copy where that is changed", () => {
+  const text = (change: string): string => `function f(x: Float64Array, n: number): number {
+      const start = g(x);
+      const ySaved: Array<Float64Array> = new Array(n);
+      let y: Float64Array = start;
+      for (let i = 0; i < n; i++) {
+        ySaved[i] = y;
+        const y1 = new Float64Array(i);
+        for (let j = 0; j < i; j++) {
+          y1[j] = j;
+        }
+        y = y1;
+      }
+      ${change}
+      let acc = 0;
+      for (let i = n - 1; i >= 0; i--) {
+        acc += ySaved[i]![0]!;
+      }
+      return acc;
+    }`;
+  expect(after(text(""))).toContain("saved.set(start,");
+  expect(after(text("start[0] = 3;"))).not.toContain("saved.set(start,");
+});

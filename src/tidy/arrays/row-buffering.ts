@@ -46,14 +46,17 @@ export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings
   const [rowAgain, zeroRowsAgain] = [rowMakers.row, rowMakers.zeros].map((maker) => surroundings.nameOf(maker) ?? null);
   if (rowAgain == null || zeroRowsAgain == null) return fn;
   const { variables } = surveyed(fn);
-  const isCallOf = (expr: TsExpr, reference: string): boolean =>
-    expr.kind === "call" && expr.fn.kind === "id" && surroundings.reference(expr.fn.name) === reference;
+  const isFunction = (fn: TsExpr, ...references: readonly string[]): boolean =>
+    fn.kind === "id" && references.some((reference) => surroundings.reference(fn.name) === reference);
+  /** Whether a function keeps nothing of arrays that it is given. */
+  const onlyMeasures = (fn: TsExpr): boolean =>
+    isFunction(fn, "adjoint.zeroRows", "arrays.outside") || isCopyingCall(fn, surroundings);
 
   /** How the rows of an array are made that a statement of a loop makes; undefined where they are not, or not all. */
   const fillingIn = (stmt: TsStmt, loop: Loop): Filled | null | undefined => {
     if (stmt.kind !== "const" || typeof stmt.target !== "string") return undefined;
-    if (isCallOf(stmt.init, "adjoint.zeroRows")) return null;
     const { target, init } = stmt;
+    if (init.kind === "call" && isFunction(init.fn, "adjoint.zeroRows")) return null;
     const [size, ...others] = init.kind === "new" && isName(init.fn, "Array") ? init.args : [];
     const isFixed = size?.kind === "number" || (size?.kind === "id" && variables.get(size.name)?.writes === 0 && !declares(loop, size.name)); // prettier-ignore
     if (size === undefined || others.length > 0 || !isFixed) return undefined;
@@ -80,23 +83,13 @@ export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings
     };
     const visiting: Visiting = {
       expr: (expr) => {
-        if (
-          isName(expr, rows) ||
-          rowIndex(expr) !== null ||
-          (expr.kind === "arrow" && mentionsIn([{ kind: "expr", expr }], rows))
-        )
-          isLost = true; // prettier-ignore
+        const isInFunction = expr.kind === "arrow" && mentionsIn([{ kind: "expr", expr }], rows);
+        if (isName(expr, rows) || rowIndex(expr) !== null || isInFunction) isLost = true;
         else if (expr.kind === "index") {
           part(expr.object);
           visiting.expr(expr.index);
         } else if (expr.kind === "member" && expr.name === "length") part(expr.object);
-        else if (
-          expr.kind === "call" &&
-          (isCallOf(expr, "adjoint.zeroRows") ||
-            isCallOf(expr, "arrays.outside") ||
-            isCopyingCall(expr.fn, surroundings))
-        )
-          expr.args.forEach(part); // prettier-ignore
+        else if (expr.kind === "call" && onlyMeasures(expr.fn)) expr.args.forEach(part);
         else visitParts(expr, visiting);
       },
       block: (stmts) => {
@@ -147,7 +140,8 @@ export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings
     (stmt: TsStmt): readonly TsStmt[] => {
       if (stmt !== row.stmt) return [stmt];
       const again: TsStmt = { ...row.stmt, init: callOf(id(rowAgain), id(rows), id(loop.name), row.size) };
-      const filling = fillingOf(loop.body.filter((each) => each !== stmt), row.array); // prettier-ignore
+      const others = loop.body.filter((each) => each !== stmt);
+      const filling = fillingOf(others, row.array);
       const isFilled = filling !== null && isSameExpr(filling.iterations, row.size);
       return isFilled ? [again] : [again, { kind: "expr", expr: callOf(member(id(row.array), "fill"), number(0)) }];
     };
