@@ -2,6 +2,7 @@
 
 import { matrix, vec } from "../inputs.js";
 import { listOf } from "../lists.js";
+import { workloads as heat2d } from "../natural/heat-2d.js";
 import type { Model } from "../workload.js";
 import { gradbench } from "./gradbench.js";
 import { gradients } from "./gradients.js";
@@ -13,6 +14,7 @@ const measuredElsewhere = [
   { workloads: gradbench, names: ["llsq 16"] },
   { workloads: models, names: ["n-body 10"] },
   { workloads: table1, names: ["dot 1000", "neural 25"] },
+  { workloads: heat2d, names: ["heat-2d 30"] },
 ];
 
 const example = (name: string): string => `examples/${name}/model.lam`;
