@@ -10,29 +10,55 @@ import { placeOf, type TypeMistake } from "./mistakes.js";
 const maxTries = 30;
 const maxCharacters = 300_000;
 
-/** The mistakes, with those suggestions for unknown variables that make no other mistake. `mistakesOf` infers a changed file. */
+/**
+ * The mistakes that are told, with those suggestions for unknown variables that make no other mistake in their calls. `found` are the mistakes as inference
+ * finds them, without what would mend them; `mistakesOf` infers a changed file.
+ */
 export function withFittingSuggestions(
   own: Tree.Module,
   mistakes: readonly TypeMistake[],
+  found: readonly TypeMistake[],
   mistakesOf: (changed: Tree.Module) => readonly TypeMistake[],
 ): readonly TypeMistake[] {
   let tries = Math.min(maxTries, Math.floor(maxCharacters / own.span.end));
-  const known = new Set(mistakes.map((mistake) => JSON.stringify(mistake)));
+  const known = new Set(found.map((mistake) => JSON.stringify(mistake)));
   return mistakes.map((mistake) => {
     if (mistake.kind !== "unbound" || mistake.what !== "variable" || mistake.clue !== null) return mistake;
-    const suggestions = mistake.suggestions.filter((name) => {
+    const inCallOf = ({ call }: Tried): readonly Span[] =>
+      found
+        .filter((other) => other !== mistake)
+        .flatMap((other) => placeOf(other) ?? [])
+        .filter((place) => place.start >= call.start && place.end <= call.end);
+    const fits = mistake.suggestions.map((name): Fit => {
       const tried = withName(own, mistake.span, name);
-      if (tried === null || tries <= 0) return true;
+      if (tried === null || tries <= 0) return "fits";
       tries -= 1;
-      // What was hidden behind the unknown name elsewhere says nothing of this one
-      const isOfCall = (other: TypeMistake): boolean => {
+      // What was hidden behind the unknown name elsewhere says nothing of this one, nor does what is wrong in an argument anyway
+      const inCall = inCallOf(tried);
+      const against = mistakesOf(tried.changed).filter((other) => {
         const place = placeOf(other);
-        return place !== null && place.start < tried.call.end && place.end > tried.call.start;
-      };
-      return !mistakesOf(tried.changed).some((other) => isOfCall(other) && !known.has(JSON.stringify(other)));
+        if (place === null || !overlap(place, tried.call) || known.has(JSON.stringify(other))) return false;
+        return !inCall.some((each) => overlap(each, place));
+      });
+      return against.length === 0 ? "fits" : against.every(isOtherNumber) ? "other number" : "does not fit";
     });
-    return { ...mistake, suggestions };
+    const best = fits.includes("fits") ? "fits" : "other number";
+    return { ...mistake, suggestions: mistake.suggestions.filter((_, i) => fits[i] === best) };
   });
+}
+
+/** How a name does in the place of another: with an R for a Z in its arguments it is meant all the same where nothing fits better. */
+type Fit = "fits" | "other number" | "does not fit";
+
+function overlap(one: Span, other: Span): boolean {
+  return one.start < other.end && one.end > other.start;
+}
+
+/** Whether a Z stands where an R is expected, or the other way round. */
+function isOtherNumber(mistake: TypeMistake): boolean {
+  if (mistake.kind !== "mismatch") return false;
+  const kinds = [mistake.expected.kind, mistake.found.kind];
+  return kinds.includes("real") && kinds.includes("int");
 }
 
 interface Tried {

@@ -71,7 +71,7 @@ export function inferAll(own: Tree.Module, prelude: Tree.Module, trees: Imported
   const mistakesOf = (changed: Tree.Module): readonly TypeMistake[] =>
     (program === null ? null : mistakesWith(program, changed)) ?? namesAndTypes(changed, prelude, trees);
   const mistakes = (): readonly TypeMistake[] =>
-    withFittingSuggestions(own, repaired(own, told, mistakesOf), mistakesOf);
+    withFittingSuggestions(own, repaired(own, told, mistakesOf), told, mistakesOf);
   return { value, mistakes, program };
 }
 
