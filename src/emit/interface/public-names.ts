@@ -63,6 +63,20 @@ export function hasValueAlone({ params, isValueOnly }: Entry): boolean {
   return params.length === 0 || isValueOnly === true;
 }
 
+/** Derivatives that are entries beside the one that they are of; others are made of these, or of the stage's own. */
+const entryForms = ["jvp", "hvp", "jacobian", "hessian"] as const;
+
+/** Of the entries of a module those that it has a derivative of. */
+export function differentiated(entries: readonly Entry[], mode: Mode, wanted: ReadonlySet<Derived>): readonly Entry[] {
+  const derived = new Set(entries.flatMap(({ name, isValueOnly }) => (isValueOnly === true ? [name] : [])));
+  return entries.filter(
+    (entry) =>
+      !hasValueAlone(entry) &&
+      (exportedNames(entry, mode, wanted).length > 1 ||
+        entryForms.some((form) => derived.has(derivedName(entry.name, form)))),
+  );
+}
+
 /** The name of the function that gives an entry's value. */
 export function exportedName(entry: Entry): string {
   return Scope.values().fresh(entry.name);
