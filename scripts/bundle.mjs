@@ -59,6 +59,8 @@ const { metafile } = await build({
   minifyWhitespace: true,
   minifySyntax: true,
   minifyIdentifiers: true,
+  // Node shows the whole line that throws, of an error that nothing catches
+  lineLimit: 300,
   legalComments: "none",
   metafile: true,
   logLevel: "warning",

@@ -1,6 +1,6 @@
 // What npm would publish: unpacked in a project that has nothing but the declared dependencies, it works, and there is nothing else in it.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
@@ -94,6 +94,14 @@ describe("the package", () => {
         'console.log(import.meta.resolve("dualrev/grammar/lam.tmLanguage.json").split("/").slice(-3).join("/"));\n',
     );
     expect(run("node", "use.js")).toBe("6\nE0201\ndualrev/grammar/lam.tmLanguage.json\n");
+  });
+
+  test("shows an error that nothing catches without much of its own text", () => {
+    writeFileSync(project.at("wrong.js"), 'import { compile } from "dualrev";\ncompile(3);\n');
+    const { status, stderr } = spawnSync("node", ["wrong.js"], { cwd: project.path, encoding: "utf8" });
+    expect(status).toBe(1);
+    expect(stderr).toContain("TypeError: compile: a model is an object with the strings name and text\n");
+    expect(stderr.length).toBeLessThan(2000);
   });
 });
 
