@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bool, int, real, unit, type DataDecl, type Type } from "../core/type.js";
+import { grad } from "./grad.js";
 import { printJson } from "./json.js";
 import { decodeArguments, decodeValue, oneHotCotangent, realsOf, scalarLeaves, withReals } from "./values.js";
 import { ValueTypes } from "./value-types.js";
@@ -135,6 +136,22 @@ describe("decodeArguments", () => {
     [JSON.parse('{"__proto__": 2, "x": 1, "y": 3}'), 'also "y"'],
   ])("rejects %j", (document: unknown, found) => {
     expect(decodeArguments(document, params)).toMatchObject({ ok: false, mistake: { found } });
+  });
+
+  it("tells how a name of the model is spelled in documents", () => {
+    const text = "data P = P { a' : R }\ndata Q = Q { b' : R } | No\ndef f (x' : R) (p : P) (q : Q) : R = x' * p.a'";
+    const notes = (args: unknown): unknown =>
+      grad({ name: "m.lam", text }, "f", args).diagnostics.flatMap((each) => each.notes);
+    expect(notes({ "x'": 1, p: { aPrime: 1 }, q: { tag: "No" } })).toEqual([
+      `at the arguments\nexpected an object with "xPrime", "p", "q"\nfound    "x'", which is called "xPrime" in documents`,
+    ]);
+    expect(notes({ xPrime: 1, p: { "a'": 1 }, q: { tag: "No" } })).toEqual([
+      `at p\nexpected an object with "aPrime"\nfound    "a'", which is called "aPrime" in documents`,
+    ]);
+    expect(notes({ xPrime: 1, p: { aPrime: 1 }, q: { tag: "Q", "b'": 1 } })).toEqual([
+      `at q\nexpected "bPrime" beside "tag": "Q"\nfound    "b'", which is called "bPrime" in documents`,
+    ]);
+    expect(notes({ xPrime: 1, p: { aPrime: 1 }, q: { tag: "Q", bPrime: 1 } })).toEqual([]);
   });
 });
 

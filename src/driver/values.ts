@@ -1,6 +1,7 @@
 // Values of models outside of emitted modules: decoded from JSON, taken apart into their real numbers, and put together again. All iterative,
 // as values may be lists of a million cells.
 
+import { propertyName } from "../emit/interface/public-names.js";
 import { InternalError } from "../internal-error.js";
 import type { ValuePart, ValueType } from "./value-types.js";
 
@@ -71,7 +72,7 @@ export function decodeArguments(
   });
   if (!isObject(document)) return wrong(whole, describeJson(document));
   const missing = params.find(({ name }) => !Object.hasOwn(document, name));
-  if (missing !== undefined) return wrong(whole, `no "${missing.name}"`);
+  if (missing !== undefined) return wrong(whole, asInModel(document, missing.name) ?? `no "${missing.name}"`);
   const extra = Object.keys(document).find((key) => !params.some(({ name }) => name === key));
   if (extra !== undefined) return wrong(whole, `also ${JSON.stringify(extra)}`);
   const values: unknown[] = [];
@@ -160,9 +161,10 @@ function misfitOf(
   const missing = parts.find(({ key }) => !Object.hasOwn(origin, key));
   if (missing !== undefined) {
     const name = JSON.stringify(missing.key);
+    const written = asInModel(origin, String(missing.key));
     return tag === null
-      ? { expected: `an object with ${listed(parts.map(({ key }) => String(key)))}`, found: `no ${name}` }
-      : { expected: `${name} beside "tag": ${JSON.stringify(tag)}`, found: "none" };
+      ? { expected: `an object with ${listed(parts.map(({ key }) => String(key)))}`, found: written ?? `no ${name}` }
+      : { expected: `${name} beside "tag": ${JSON.stringify(tag)}`, found: written ?? "none" };
   }
   if (keys.length === parts.length + (tag === null ? 0 : 1)) return null;
   const extra = keys.find((key) => (tag === null || key !== "tag") && !parts.some((part) => part.key === key));
@@ -171,6 +173,14 @@ function misfitOf(
       ? `${listed(parts.map(({ key }) => String(key)))} alone`
       : `the fields of ${JSON.stringify(tag)} alone`;
   return { expected: alone, found: `also ${JSON.stringify(extra)}` };
+}
+
+/** What is there in the place of a missing key: its name as the model has it, `x'` for "xPrime"; null where it is not there either. */
+function asInModel(origin: object, key: string): string | null {
+  const written = Object.keys(origin).find((other) => other !== key && propertyName(other) === key);
+  return written === undefined
+    ? null
+    : `${JSON.stringify(written)}, which is called ${JSON.stringify(key)} in documents`;
 }
 
 const safeInteger = "an integer of at most 2^53 - 1 in magnitude";
