@@ -50,9 +50,27 @@ export function renameProblem(entity: Entity, name: string, isLibrary: (file: st
   return `\`${name}\` is no name that begins with ${isUpper ? "a capital" : "a small letter"}`;
 }
 
-/** The changes of a file with which the entity has another name there. */
-export function renameIn(analysis: Analysis, entity: Entity, name: string): readonly TextEdit[] {
-  return referencesIn(analysis, entity).map(({ span, isShort }): TextEdit => {
+/**
+ * The keys of what has a new name when an entity has one: its own, and of a data type with one constructor, of the same name, that of the other one. Whoever writes
+ * `data Point = Point { x : R }` has one name for both.
+ */
+export function renamedTogether({ program }: Analysis, entity: Entity): ReadonlySet<string> {
+  const keys = new Set([keyOf(entity)]);
+  if (entity.kind !== "type" && entity.kind !== "constructor") return keys;
+  const all = [...(program?.declarations.values() ?? [])].flatMap(({ ownData }) => ownData);
+  const declared = all.find(({ info, item }) => (entity.kind === "type" ? item === entity.item : info === entity.info.data)); // prettier-ignore
+  const [constructor, ...others] = declared?.info.constructors ?? [];
+  if (declared === undefined || constructor === undefined || others.length > 0) return keys;
+  if (constructor.name !== declared.info.name) return keys;
+  return new Set([keyOf({ kind: "type", item: declared.item }), keyOf({ kind: "constructor", info: constructor })]);
+}
+
+/** The changes of a file with which all that has one of the keys has another name there. */
+export function renameIn(analysis: Analysis, keys: ReadonlySet<string>, name: string): readonly TextEdit[] {
+  const found = occurrencesIn(analysis).filter(
+    ({ entity }) => definitionOf(entity) !== null && keys.has(keyOf(entity)),
+  );
+  return found.map(({ entity, span, isShort }): TextEdit => {
     if (!isShort) return { span, text: name };
     const old = nameOf(entity);
     return { span, text: entity.kind === "field" ? `${name} = ${old}` : `${old} = ${name}` };

@@ -48,11 +48,11 @@ interface Renamed {
   readonly edited: ReadonlySet<string>;
 }
 
-/** Why an entity must not be called `name`, as a sentence: some name of the file would mean something else, or there would be a mistake; null where all is as before. */
-export function meaningChanged(renamed: Renamed, entity: Entity, name: string): string | null {
+/** Why what has one of the keys must not be called `name`, as a sentence: some name of the file would mean something else, or there would be a mistake; null where all is as before. */
+export function meaningChanged(renamed: Renamed, keys: ReadonlySet<string>, name: string): string | null {
   const [were, are] = [inOrder(renamed.before), inOrder(renamed.after)];
   const mistake = (): string | null => newMistake(renamed, name);
-  if (were.length === are.length) return nameChanged(renamed, were, are, entity, name) ?? mistake();
+  if (were.length === are.length) return nameChanged(renamed, were, are, keys, name) ?? mistake();
   return mistake() ?? `there is a \`${name}\` that means nothing yet, and would mean this one`;
 }
 
@@ -60,7 +60,7 @@ function nameChanged(
   { before, edited }: Renamed,
   were: readonly Occurrence[],
   are: readonly Occurrence[],
-  entity: Entity,
+  keys: ReadonlySet<string>,
   name: string,
 ): string | null {
   const [becomes, came] = [new Map<string, string>(), new Map<string, string>()];
@@ -74,7 +74,7 @@ function nameChanged(
     came.set(to, from);
     if (isSame) continue;
     const at = placeOf(before, was.span);
-    const isOwn = from === keyOf(entity);
+    const isOwn = keys.has(from);
     const other = isOwn ? defined(renamedFrom(were, are, to), is.entity, edited) : definitionOf(was.entity);
     const where = other === null ? "" : ` (${placeOf(before, other)})`;
     return isOwn

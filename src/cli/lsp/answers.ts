@@ -36,7 +36,7 @@ import { foldsOf } from "../../editor/folding.js";
 import { hoverAt } from "../../editor/hover.js";
 import { inlayHintsOf } from "../../editor/inlay-hints.js";
 import { lensesOf } from "../../editor/lenses.js";
-import { definitionAt, entityAt, referencesIn, renameIn, renameProblem, type TextEdit as NameEdit } from "../../editor/names.js"; // prettier-ignore
+import { definitionAt, entityAt, referencesIn, renamedTogether, renameIn, renameProblem, type TextEdit as NameEdit } from "../../editor/names.js"; // prettier-ignore
 import { meaningChanged, unreadName, withEdits } from "../../editor/new-name.js";
 import { occurrenceAt } from "../../editor/occurrences.js";
 import { quickFixesIn } from "../../editor/quick-fixes.js";
@@ -136,8 +136,9 @@ export class Answers {
     const problem = renameProblem(entity, newName, (file) => this.workspace.isLibrary(file));
     if (problem !== null) throw new Refusal(problem);
     const analyses = this.#filesWith(at.analysis.source.name, entity).flatMap((file) => this.workspace.analysisOf(file) ?? []); // prettier-ignore
-    const edits = analyses.flatMap((analysis) => renameIn(analysis, entity, newName));
-    const refused = this.#lostMeaning(analyses, edits, entity, newName);
+    const keys = renamedTogether(at.analysis, entity);
+    const edits = analyses.flatMap((analysis) => renameIn(analysis, keys, newName));
+    const refused = this.#lostMeaning(analyses, edits, entity, keys, newName);
     if (refused !== null) throw new Refusal(refused);
     return { changes: this.ranges.changes(edits) };
   }
@@ -147,13 +148,14 @@ export class Answers {
     analyses: readonly Analysis[],
     edits: readonly NameEdit[],
     entity: Entity,
+    keys: ReadonlySet<string>,
     newName: string,
   ): string | null {
     const edited = new Set(edits.map(({ span }) => span.file));
     const texts = new Map([...edited].map((file) => [file, withEdits(this.workspace.textOf(file) ?? "", edits.filter(({ span }) => span.file === file))])); // prettier-ignore
     for (const before of analyses) {
       const after = this.workspace.analysedWith(before.source.name, texts);
-      const reason = unreadName(before, entity) ?? meaningChanged({ before, after, edited }, entity, newName);
+      const reason = unreadName(before, entity) ?? meaningChanged({ before, after, edited }, keys, newName);
       if (reason !== null) return reason;
     }
     return null;

@@ -107,3 +107,47 @@ test("is given where all means the same", () => {
     "def sq (x : R) : R = x * x\n\ndef g (x : R) : R = sq x\n\nrule derivative g (x : R) (dx : R) = 2 * dx * sq 1 * x\n";
   expect(one(rule, "sq", 0, "square")).toEqual([rule.replaceAll("sq ", "square ")]);
 });
+
+describe("a data type with one constructor, of the same name, has one name", () => {
+  const lib = "data Line = Line { slope : R }\n\ndef steep : Line = Line { slope = 2 }\n";
+  const use =
+    'import "lib.lam" (Line)\n\ndef f (Line { slope } : Line) : R = slope\n\ndef g (l : Line) : Line = { l | slope = 1 }\n';
+  const both = [lib, use].map((text) => text.replaceAll("Line", "Ray"));
+
+  test.each([
+    ["by the type", "Line ="],
+    ["by the constructor", "Line {"],
+    ["where the type is used", "Line = Line { slope ="],
+    ["where the constructor is used", "Line { slope ="],
+  ])("%s", (_, at) => {
+    expect(renamed({ "lib.lam": lib, "use.lam": use }, at, 0, "Ray")).toEqual(both);
+  });
+
+  test.each([
+    ["an import", "Line)"],
+    ["a pattern", "Line { slope }"],
+    ["an annotation", "Line) : R"],
+  ])("in another file, at %s", (_, at) => {
+    expect(renamed({ "use.lam": use, "lib.lam": lib }, at, 0, "Ray")).toEqual(both.toReversed());
+  });
+
+  test("and is refused where either would be another", () => {
+    const others = "data A = A R\n\ndata B = C R | D\n\ndef f (A x : A) : R = x\n";
+    expect(one(others, "A =", 0, "C")).toMatchInlineSnapshot(
+      `"with \`C\`, line 3 of m.lam would be wrong: the constructor \`C\` is defined twice"`,
+    );
+    expect(one(others, "A R", 0, "B")).toMatchInlineSnapshot(
+      `"with \`B\`, line 3 of m.lam would be wrong: the type \`B\` is defined twice"`,
+    );
+  });
+
+  test("others have names of their own", () => {
+    const several = "data Shape = Shape R | Dot\n\ndef f (r : R) : Shape = Shape r\n";
+    expect(one(several, "Shape =", 0, "Form")).toEqual([
+      several.replace("Shape =", "Form =").replace(": Shape", ": Form"),
+    ]);
+    expect(one(several, "Shape R", 0, "Form")).toEqual([several.replace("= Shape R", "= Form R").replace("= Shape r", "= Form r")]); // prettier-ignore
+    const other = "data Radius = Of R\n\ndef f (r : R) : Radius = Of r\n";
+    expect(one(other, "Radius", 0, "Of")).toEqual([other.replaceAll("Radius", "Of")]);
+  });
+});
