@@ -239,7 +239,8 @@ export class Machine<Real extends RealLike> {
     try {
       return this.domain.operation(op, args, site);
     } catch (error) {
-      if (error instanceof RangeError && !/call stack/.test(error.message)) throw new Failure(error.message, site);
+      // No regular expression: where the stack is full it is a `SyntaxError`
+      if (error instanceof RangeError && !error.message.includes("call stack")) throw new Failure(error.message, site);
       throw error;
     }
   }
