@@ -210,17 +210,23 @@ export function collected(buffer: Float64Array, count: number): Float64Array {
   return numbers;
 }
 
-/** A store of zeros for rows of numbers: in one piece of memory, since many small ones are slow to get. */
-export function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
+/** A store of zeros for rows of numbers: in one piece of memory, but for short ones, since V8 takes long to make an array of more than 8 numbers that has memory of its own. */
+export function zeroRows(rows: readonly { readonly length: number }[]): Float64Array[] {
   let size = 0;
-  for (let i = 0; i < rows.length; i++) size += (rows[i] as Float64Array).length;
-  const memory = new ArrayBuffer(8 * size);
+  for (let i = 0; i < rows.length; i++) {
+    const { length } = rows[i] as { readonly length: number };
+    if (length > 8) size += length;
+  }
   const store = new Array<Float64Array>(rows.length);
+  const memory = size === 0 ? null : new ArrayBuffer(8 * size);
   let start = 0;
   for (let i = 0; i < rows.length; i++) {
-    const { length } = rows[i] as Float64Array;
-    store[i] = new Float64Array(memory, start, length);
-    start += 8 * length;
+    const { length } = rows[i] as { readonly length: number };
+    if (memory === null || length <= 8) store[i] = new Float64Array(length);
+    else {
+      store[i] = new Float64Array(memory, start, length);
+      start += 8 * length;
+    }
   }
   return store;
 }
@@ -257,14 +263,14 @@ export function rowAgain(store: readonly Float64Array[], index: number, length: 
   return row !== undefined && row.length === length ? row : new Float64Array(length);
 }
 
-/** A store of zeros for rows of numbers: one that has been filled before, with those of its rows that have the lengths. */
-export function zeroRowsAgain(store: Float64Array[], rows: readonly Float64Array[]): Float64Array[] {
-  if (store.length > rows.length) store.length = rows.length;
+/** A store of zeros for rows of numbers: one that has been filled before, if all of its rows have the lengths. */
+export function zeroRowsAgain(store: Float64Array[], rows: readonly { readonly length: number }[]): Float64Array[] {
+  if (store.length !== rows.length) return zeroRows(rows);
   for (let i = 0; i < rows.length; i++) {
-    const { length } = rows[i] as Float64Array;
-    const row = store[i];
-    store[i] = row !== undefined && row.length === length ? row.fill(0) : new Float64Array(length);
+    const { length } = rows[i] as { readonly length: number };
+    if ((store[i] as Float64Array).length !== length) return zeroRows(rows);
   }
+  for (let i = 0; i < rows.length; i++) (store[i] as Float64Array).fill(0);
   return store;
 }
 

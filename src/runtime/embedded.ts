@@ -245,21 +245,28 @@ function collected(buffer: Float64Array, count: number): Float64Array {
   for (let i = 0; i < count; i++) numbers[i] = buffer[i] as number;
   return numbers;
 }`, [1,-1,"function collected(buffer, count) {",3,-1,"  for (let i = 0; i < count; i++) numbers[i] = buffer[i];",2], ["adjoint.noNumbers"]),
-  declared("adjoint.zeroRows", `/** A store of zeros for rows of numbers: in one piece of memory, since many small ones are slow to get. */
-function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
+  declared("adjoint.zeroRows", `/** A store of zeros for rows of numbers: in one piece of memory, but for short ones, since V8 takes long to make an array of more than 8 numbers that has memory of its own. */
+function zeroRows(
+  rows: readonly { readonly length: number }[],
+): Float64Array[] {
   let size = 0;
-  for (let i = 0; i < rows.length; i++)
-    size += (rows[i] as Float64Array).length;
-  const memory = new ArrayBuffer(8 * size);
+  for (let i = 0; i < rows.length; i++) {
+    const { length } = rows[i] as { readonly length: number };
+    if (length > 8) size += length;
+  }
   const store = new Array<Float64Array>(rows.length);
+  const memory = size === 0 ? null : new ArrayBuffer(8 * size);
   let start = 0;
   for (let i = 0; i < rows.length; i++) {
-    const { length } = rows[i] as Float64Array;
-    store[i] = new Float64Array(memory, start, length);
-    start += 8 * length;
+    const { length } = rows[i] as { readonly length: number };
+    if (memory === null || length <= 8) store[i] = new Float64Array(length);
+    else {
+      store[i] = new Float64Array(memory, start, length);
+      start += 8 * length;
+    }
   }
   return store;
-}`, [1,-1,"function zeroRows(rows) {",1,-2,"  for (let i = 0; i < rows.length; i++) size += rows[i].length;",1,-1,"  const store = new Array(rows.length);",2,-1,"    const { length } = rows[i];",5], []),
+}`, [1,-3,"function zeroRows(rows) {",2,-1,"    const { length } = rows[i];",2,-1,"  const store = new Array(rows.length);",3,-1,"    const { length } = rows[i];",8], []),
   declared("adjoint.workBlock", `let workBlock = noNumbers;`, [1], ["adjoint.noNumbers"]),
   declared("adjoint.workTaken", `let workTaken = 0;`, [1], []),
   declared("adjoint.workArray", `/**
@@ -295,22 +302,19 @@ function rowAgain(
     ? row
     : new Float64Array(length);
 }`, [1,-5,"function rowAgain(store, index, length) {",5], []),
-  declared("adjoint.zeroRowsAgain", `/** A store of zeros for rows of numbers: one that has been filled before, with those of its rows that have the lengths. */
+  declared("adjoint.zeroRowsAgain", `/** A store of zeros for rows of numbers: one that has been filled before, if all of its rows have the lengths. */
 function zeroRowsAgain(
   store: Float64Array[],
-  rows: readonly Float64Array[],
+  rows: readonly { readonly length: number }[],
 ): Float64Array[] {
-  if (store.length > rows.length) store.length = rows.length;
+  if (store.length !== rows.length) return zeroRows(rows);
   for (let i = 0; i < rows.length; i++) {
-    const { length } = rows[i] as Float64Array;
-    const row = store[i];
-    store[i] =
-      row !== undefined && row.length === length
-        ? row.fill(0)
-        : new Float64Array(length);
+    const { length } = rows[i] as { readonly length: number };
+    if ((store[i] as Float64Array).length !== length) return zeroRows(rows);
   }
+  for (let i = 0; i < rows.length; i++) (store[i] as Float64Array).fill(0);
   return store;
-}`, [1,-4,"function zeroRowsAgain(store, rows) {",2,-1,"    const { length } = rows[i];",8], []),
+}`, [1,-4,"function zeroRowsAgain(store, rows) {",2,-2,"    const { length } = rows[i];","    if (store[i].length !== length) return zeroRows(rows);",1,-1,"  for (let i = 0; i < rows.length; i++) store[i].fill(0);",2], ["adjoint.zeroRows"]),
   declared("adjoint.takeStore", `/** What is in a store, as a value of its own; the store is left at zero. */
 function takeStore(store: unknown): unknown {
   const taken = copyOfStore(store);

@@ -40,6 +40,7 @@ import {
   id,
   member,
   number,
+  objectType,
   typeName,
 } from "../../typescript/build.js";
 import { mapParts, mapStmt, visitExpressions, withBody, type Rewriting } from "../../typescript/traverse.js";
@@ -338,25 +339,32 @@ class Blocks {
     ];
   }
 
-  /** A store of zeros for rows that are kept, which is not kept itself. */
+  /** A store of zeros for rows that are kept, which is not kept itself: parts of larger arrays, of its own where others than the function look at it. */
   #likeKept(stmt: Definition, name: string, rows: TsExpr): readonly TsStmt[] {
     const row = this.bindings.fresh("i");
     const count = this.bindings.fresh("count");
     const length = this.#lengthOf({ kind: "index", object: rows, index: id(row), certain: true });
-    const work = this.surroundings.nameOf(workArrayMaker);
-    const made: TsExpr =
-      work === null ? { kind: "new", fn: id("Float64Array"), args: [length] } : callOf(id(work), length);
+    const array = this.classes.of(name);
+    const isSeen = array.isExposed || heldBy(array).isExposed;
+    const filled = isSeen ? this.bindings.fresh("lengths") : name;
+    const item: TsExpr = isSeen
+      ? { kind: "object", fields: [{ name: "length", value: length }] }
+      : this.#callOf(workArrayMaker, length);
     const init: TsExpr = { kind: "new", fn: id("Array"), args: [id(count)] };
     const type = typeName("Array", typeName("Float64Array"));
+    const shape = typeName("Array", objectType([{ name: "length", type: typeName("number") }]));
+    const made = (definition: TsExpr): TsStmt =>
+      stmt.kind === "let" ? { ...stmt, type, init: definition } : constant(name, type, definition);
     return [
       constant(count, null, this.#lengthOf(rows)),
-      stmt.kind === "let" ? { ...stmt, type, init } : constant(name, type, init),
+      isSeen ? constant(filled, shape, init) : made(init),
       {
         kind: "for",
         name: row,
         ...counting(row, id(count), "up"),
-        body: [assign({ kind: "index", object: id(name), index: id(row), certain: false }, made)],
+        body: [assign({ kind: "index", object: id(filled), index: id(row), certain: false }, item)],
       },
+      ...(isSeen ? [made(this.#callOf("adjoint.zeroRows", id(filled)))] : []),
     ];
   }
 
