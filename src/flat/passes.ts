@@ -18,6 +18,7 @@ import { linearRecursion } from "./linear-recursion.js";
 import { listArrays } from "./list-arrays.js";
 import { listVersions } from "./procedure-cloning.js";
 import { measureInFront } from "./carried-lengths.js";
+import { withSlicesInPlace } from "./carried-slices.js";
 import type { FlatNames } from "./naming.js";
 import { markOverflow } from "./overflow.js";
 import type { Procedure, Program } from "./program.js";
@@ -101,6 +102,12 @@ export const flatSchedule: Schedule<Program, FlatContext> = [
   ...cleaning,
   whole("searches", "Levels of recursion that make no cell of a list are passed in a loop", withSearches),
   whole("linear-recursion", "Procedures that call themselves at most once become two loops", linearRecursion),
+  ...cleaning,
+  whole(
+    "carried-slices",
+    "Parts of an array that iterations hand on are where they begin, and how long they are",
+    withSlicesInPlace,
+  ),
   ...cleaning,
   whole("procedure-cloning", "Procedures twice, for lists that can be arrays and for others", listVersions),
   whole("list-arrays", "Lists that loops make and walk become arrays", listArrays),

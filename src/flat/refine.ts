@@ -11,8 +11,9 @@ import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
 import { loopDepths, sourcesIn } from "./binding-sites.js";
 import { Copy } from "./copy.js";
 import { isDear } from "./costs.js";
-import { counted, trimmed, type Definitions } from "./counted.js";
-import { keptShapes } from "./kept-shapes.js";
+import { trimmed, type Definitions } from "./counted.js";
+import { countedInAnyWay } from "./counted-in-any-way.js";
+import { keptShapes, type Known } from "./kept-shapes.js";
 import { locateStmts } from "./locate.js";
 import { commonShape, constant, minus, plus, shifted, times, type Linear } from "./linear.js";
 import type { FlatNames } from "./naming.js";
@@ -20,6 +21,7 @@ import { int, type Atom, type Block, type End, type Operation, type Procedure, t
 import { isPure } from "./pure.js";
 import { longest, Ranges, type Interval } from "./ranges.js";
 import type { SameLengths } from "./same-lengths.js";
+import { steppingLengths } from "./stepping-lengths.js";
 import { allBlocks, boundBy, boundInside, endsOf, mapCheck, mapOperands } from "./traverse.js";
 
 type Let = Stmt & { readonly kind: "let" };
@@ -336,11 +338,7 @@ class Refiner {
 
   #loop(whole: Loop, out: Stmt[]): void {
     const loop = this.#trimmed(whole);
-    const form = (atom: Atom): Linear => this.#ranges.form(this.#atom(atom));
-    const made = counted(loop, this.#definitions, this.names, (start, limit, step) => {
-      const distance = minus(form(limit), form(start));
-      return this.#ranges.proves(step === 1 ? distance : minus(constant(0), distance));
-    });
+    const made = countedInAnyWay(loop, this.names, this.#known());
     if (made === null) {
       const init = this.#atoms(loop.init);
       this.#keepShapes({ ...loop, init }, out);
@@ -372,6 +370,10 @@ class Refiner {
     this.#learning(loop.results, () => {
       out.push({ kind: "choose", results: loop.results, end: this.#end(exit.end) });
     });
+  }
+
+  #known(): Known {
+    return { ranges: this.#ranges, definitions: this.#definitions, atom: this.#atom };
   }
 
   /** A loop that makes arrays, with a count that can be their size. */
@@ -422,6 +424,7 @@ class Refiner {
     const init = this.#atoms(loop.init);
     const form = this.#ranges.form(count);
     this.#keepShapes({ ...loop, init }, out);
+    let steps: readonly (number | null)[] = [];
     const body = this.#learning(loop.results, () => {
       // What it hands on without any iterations
       this.#leave(init);
@@ -433,9 +436,12 @@ class Refiner {
         this.#ranges.known(atomOf(loop.index));
         this.#bound(loop.params, init, "yield", loop.body);
         this.#counting({ ...loop, init }, loop.params, index);
+        steps = steppingLengths({ ...loop, init }, this.#known(), index);
+        this.#stepping({ ...loop, init }, loop.params, index, steps);
         return this.#block(loop.body);
       });
     });
+    if (this.#ranges.proves(form)) this.#stepping({ ...loop, init }, loop.results, form, steps);
     if (this.#ranges.proves(form)) this.#counting({ ...loop, init }, loop.results, form);
     const made: For = { ...loop, count, init, body };
     for (const [index, array] of loop.arrays.entries())
@@ -457,7 +463,7 @@ class Refiner {
 
   /** Arrays that a loop carries keep their lengths, where it makes each as long as the one before: in iterations, these are those in front of the loop. */
   #keepShapes(loop: Loop | For, out: Stmt[]): void {
-    const shapes = keptShapes(loop, { ranges: this.#ranges, definitions: this.#definitions, atom: this.#atom });
+    const shapes = keptShapes(loop, this.#known());
     shapes.forEach((shape, index) => {
       const [param, array] = [loop.params[index], loop.init[index]];
       if (shape === null || shape.length === 0) return;
@@ -501,6 +507,15 @@ class Refiner {
       this.#ranges.setForm(variable, plus(this.#ranges.form(start), times(iterations, step)));
       const same = this.#ranges.known(atomOf(variable));
       if (same !== null) this.#renamed.set(variable.name, same);
+    });
+  }
+
+  /** How long arrays are after so many iterations, of which each takes so much off. */
+  #stepping({ init }: For, variables: readonly Var[], iterations: Linear, steps: readonly (number | null)[]): void {
+    steps.forEach((step, index) => {
+      const [start, variable] = [init[index], variables[index]];
+      if (step === null || start === undefined || variable === undefined) return;
+      this.#ranges.setShape(variable, [minus(this.#ranges.lengthOf(start), times(iterations, step))]);
     });
   }
 

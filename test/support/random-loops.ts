@@ -60,6 +60,8 @@ class Terms {
       () => this.#growing(scope, fuel - 1),
       () => this.#growingRows(scope, fuel - 1),
       () => this.#matrices(scope, fuel - 1),
+      () => this.#shrinking(scope, fuel - 1),
+      () => this.#shrinkingRows(scope, fuel - 1),
       () => this.#loop(scope, fuel - 2),
       () => this.#counting(scope, fuel - 2),
       () => this.#painted(scope, fuel - 2),
@@ -166,6 +168,51 @@ class Terms {
       () => `build 2 (\\i. build 2 (\\j. toReal (i - j) + 0.1 * sum (map sum ${m})))`,
       () => `(let ${row} = ${this.#nextRows(m, scope, fuel - 1)} in zipWith (\\p q. append p q) ${row} ${row})`,
     ])(); // prettier-ignore
+  }
+
+  /** A recursion that takes an element away, from one end or from the other, until there is none, or one. */
+  #shrinking(scope: Scope, fuel: number): string {
+    const [go, v, x] = [this.#fresh("go"), this.#fresh("v"), this.#fresh("x")];
+    const inside: Scope = { numbers: [...scope.numbers, x], arrays: [...scope.arrays, v] };
+    const element = this.number(inside, fuel - 2);
+    const rest = pick(this.dice, [
+      `map (\\${x}. 0.4 * ${x} + 0.1 * ${element}) (slice 1 (length ${v}) ${v})`,
+      `build (length ${v} - 1) (\\i. 0.3 * ${v} ! i * ${v} ! (i + 1))`,
+      `slice 0 (length ${v} - 1) ${v}`,
+    ]);
+    return this.#recursion(go, v, `0.4 * ${v} ! 0`, rest, this.number({ ...scope, arrays: [...scope.arrays, v] }, fuel - 2), pick(this.dice, scope.arrays)); // prettier-ignore
+  }
+
+  /** The same of rows. */
+  #shrinkingRows(scope: Scope, fuel: number): string {
+    const [go, m, row, x] = [this.#fresh("go"), this.#fresh("m"), this.#fresh("row"), this.#fresh("x")];
+    const inside: Scope = { numbers: [...scope.numbers, x], arrays: [...scope.arrays, row] };
+    const element = this.number(inside, fuel - 2);
+    const rest = pick(this.dice, [
+      `map (\\${row}. map (\\${x}. 0.4 * ${x} + 0.1 * ${element} * sum (${m} ! 0)) ${row}) (slice 1 (length ${m}) ${m})`,
+      `build (length ${m} - 1) (\\i. map (\\${x}. 0.3 * ${x} + sum (${m} ! (i + 1))) (${m} ! i))`,
+      `build (length ${m} - 1) (\\i. build (length ${m} - 1) (\\j. 0.1 * toReal (i * j) * sum (${m} ! i)))`,
+      `slice 1 (length ${m}) ${m}`,
+      `map (\\${row}. append ${row} [${element.replaceAll(x, "k")}]) (slice 0 (length ${m} - 1) ${m})`,
+    ]);
+    const start = pick(this.dice, ["rows", "rows", "[xs, ys]", "(map (\\r. map sin r) rows)"]);
+    return this.#recursion(go, m, `0.3 * sum (${m} ! 0)`, rest, this.number(scope, fuel - 2), start);
+  }
+
+  #recursion(go: string, v: string, first: string, rest: string, end: string, start: string): string {
+    const s = this.#fresh("s");
+    const isEmpty = `length ${v} ${pick(this.dice, ["== 0", "< 1", "<= 0"])}`;
+    return pick(this.dice, [
+      () => `(let rec ${go} ${v} = if ${isEmpty} then ${end} else ${first} + 0.5 * ${go} (${rest}) in ${go} ${start})`,
+      () =>
+        `(let rec ${go} ${v} ${s} = if ${isEmpty} then ${s} * ${end} else ${go} (${rest}) (0.5 * ${s} + ${first}) in ${go} ${start} a)`,
+      () =>
+        `(if length ${start} == 0 then k else let rec ${go} ${v} = if length ${v} ${pick(this.dice, ["== 1", "<= 1", "< 2"])} then ${first} * ${end} else ${first} + ${go} (${rest}) in ${go} ${start})`,
+      () =>
+        `(if length ${start} > 0 then let rec ${go} ${v} ${s} = let x = ${first} + ${s} in if length ${v} == 1 then x * ${end} else ${go} (${rest}) (0.5 * x) in ${go} ${start} 0.5 else a)`,
+      () =>
+        `(let (${v}, ${s}) = foldl (\\(${v}, ${s}) _. (${rest}, 0.5 * ${s} + ${first})) (${start}, k) ${start} in ${s} * ${end})`,
+    ])();
   }
 
   /** Iterations that carry two arrays, and make one or both of them anew. */

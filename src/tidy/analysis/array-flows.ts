@@ -8,6 +8,14 @@ import { isCopyingCall, isFillingCall, type Surroundings } from "./purity.js";
 /** Arrays of arrays of .. of numbers are followed that are so deep. */
 const deepest = 4;
 
+interface Place {
+  readonly name: string;
+  /** How many indices behind the name the array is. */
+  readonly level: number;
+  /** Whether it has been put there: then it is behind all names of what holds it. Else this is one of the names that the array, or what holds it, is given. */
+  readonly isHolder: boolean;
+}
+
 export class Flows {
   readonly #surroundings: Surroundings;
   /** By variable those that it is assigned to, those that it becomes an element of, and those that its elements are assigned to. */
@@ -30,29 +38,32 @@ export class Flows {
    * of the variable it is.
    */
   from(array: string, depth = 0): ReadonlySet<string> | null {
-    const found: Set<string>[] = [];
-    const pending: { readonly name: string; readonly level: number }[] = [];
-    /** Variables in which an array is behind so many indices. */
-    const reach = (names: Iterable<string>, level: number): void => {
-      const known = (found[level] ??= new Set());
-      for (const name of names) if (!known.has(name)) pending.push({ name, level });
-      for (const name of names) known.add(name);
+    const found = new Set<string>();
+    const seen = new Set<string>();
+    const pending: Place[] = [];
+    const reach = (names: Iterable<string>, level: number, isHolder: boolean): void => {
+      for (const name of names) {
+        const key = `${name} ${level} ${isHolder}`;
+        if (!seen.has(key)) pending.push({ name, level, isHolder });
+        seen.add(key);
+        found.add(name);
+      }
     };
-    reach([array], depth);
+    reach([array], depth, depth > 0);
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-      const { name, level } = at;
+      const { name, level, isHolder } = at;
       const isLost = (this.#lost.get(name) ?? Infinity) <= level;
-      const isOwn = level === 0 || (this.#declared.has(name) && !this.#foreign.has(name));
+      const isOwn = level === 0 || (this.#declared.has(name) && !(isHolder && this.#foreign.has(name)));
       if (isLost || !isOwn || level > deepest) return null;
-      reach(this.#same.from(name), level);
-      reach(this.#into.from(name), level + 1);
-      if (level === 0) continue;
-      reach(this.#out.from(name), level - 1);
+      reach(this.#same.from(name), level, false);
+      reach(this.#into.from(name), level + 1, true);
+      if (level > 0) reach(this.#out.from(name), level - 1, false);
+      if (!isHolder) continue;
       // What it is put into has other names
-      reach(this.#same.to(name), level);
-      reach(this.#out.to(name), level + 1);
+      reach(this.#same.to(name), level, true);
+      reach(this.#out.to(name), level + 1, true);
     }
-    return new Set(found.flatMap((names) => [...names]));
+    return found;
   }
 
   readonly #visiting: Visiting = {

@@ -175,3 +175,21 @@ test("those of a function that is called in the module, too", () => {
   expect(called).toContain("workRows(rows)");
   expect(called).toContain("workArray(n)");
 });
+
+test("also those that are kept in rows which a variable from outside becomes", () => {
+  const text = (last: string): string =>
+    after(`function f(rows: readonly Float64Array[]): readonly Float64Array[] {
+      let current = rows;
+      for (let i = 0; i < 3; i++) {
+        const next = new Array<Float64Array>(current.length);
+        for (let j = 0; j < current.length; j++) {
+          const row = new Float64Array(current[j]!.length);
+          next[j] = row;
+        }
+        current = next;
+      }
+      return ${last};
+    }`);
+  expect(text("[rows[0]!]")).toContain("const row = workArray(current[j]!.length)");
+  expect(text("current")).toContain("const row = new Float64Array(current[j]!.length)");
+});
