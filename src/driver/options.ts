@@ -41,11 +41,13 @@ const rules = {
   onPass: callback,
   runtime: { wanted: "the name of a module", holds: (value) => isText(value) && value !== "" },
   sourceMap: {
-    wanted: "true, false, or an object with the name of a file, and what files are called",
+    wanted: "true, false, or an object with the name of a file, what files are called, and the module",
     holds: (value) =>
       typeof value === "boolean" ||
       (isObject(value) &&
-        (value["file"] === undefined || (isText(value["file"]) && value["file"] !== "")) &&
+        ["file", "moduleName"].every(
+          (name) => value[name] === undefined || (isText(value[name]) && value[name] !== ""),
+        ) &&
         (value["sourceName"] === undefined || callback.holds(value["sourceName"]))),
   },
   stage,

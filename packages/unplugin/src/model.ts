@@ -2,7 +2,7 @@
 
 import { readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import {
   compile,
@@ -32,6 +32,8 @@ export interface SourceMap {
   sources: string[];
   sourcesContent?: (string | null)[];
   mappings: string;
+  /** Which sources debuggers pass over. */
+  ignoreList?: number[];
 }
 
 export interface Message {
@@ -62,7 +64,7 @@ export function compileModel(file: string, options: ModelOptions): Model {
     return { text: readFileSync(found, "utf8"), id: real === realpathSync(file) ? source.name : real };
   };
   const named = (name: string): string => withSlashes(relative(dirname(file), resolve(name)));
-  const sourceMap = { sourceName: named };
+  const sourceMap = { sourceName: named, moduleName: named(moduleOf(file)) };
   const compiled = compile(source, { ...options, target: "js", sourceMap, load });
   const texts = textOf(source, load);
   const messages = (severity: "error" | "warning"): readonly Message[] =>
@@ -80,14 +82,14 @@ export function compileModel(file: string, options: ModelOptions): Model {
         };
       });
   return {
-    module: compiled.ok ? moduleOf(compiled.value, named) : null,
+    module: compiled.ok ? inBundle(compiled.value, named) : null,
     errors: messages("error"),
     warnings: messages("warning"),
     watched: [...watched],
   };
 }
 
-function moduleOf(
+function inBundle(
   { code, map, declarations }: CompiledModule,
   named: (name: string) => string,
 ): NonNullable<Model["module"]> {
@@ -102,6 +104,16 @@ function moduleOf(
 const library = "dualrev:///";
 /** The folder of the compiler's package. */
 const compiler = dirname(createRequire(import.meta.url).resolve("dualrev/package.json"));
+
+/**
+ * What the map calls the module of a model, for the lines that come with the runtime: a file in the compiler's package that there is not, of its own name for each model, since bundlers take
+ * sources of one name for one.
+ */
+function moduleOf(file: string): string {
+  const inside = relative(process.cwd(), file);
+  const path = inside.startsWith("..") || isAbsolute(inside) ? relative(parse(file).root, file) : inside;
+  return join(compiler, "runtime", `${path}.js`);
+}
 
 /** Writes the types of a model's module beside it, `model.lam.d.ts`, unless they are there already: TypeScript looks for them. False: another file stands there, and stays. */
 export function writeDeclarations(file: string, declarations: string): boolean {
