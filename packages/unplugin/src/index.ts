@@ -11,44 +11,56 @@
  * @module
  */
 
-import { createUnplugin, type UnpluginInstance } from "unplugin";
-import { compileModel, writeDeclarations, type Message, type ModelOptions } from "./model.js";
+import { createUnplugin, type UnpluginInstance, type UnpluginOptions } from "unplugin";
+import { compileModel, writeDeclarations, type Message, type Model } from "./model.js";
+import { settingsOf, type Options, type Settings } from "./options.js";
 
-export type { ModelOptions } from "./model.js";
+export type { ModelOptions, Options } from "./options.js";
 
-export interface Options extends ModelOptions {
-  /** Whether the types of each model are written beside it, as `model.lam.d.ts`; true where left out. */
-  readonly declarations?: boolean;
-  /** Further options of single models, by their file's path. */
-  readonly of?: (file: string) => ModelOptions;
-}
-
-/** The plugin for each bundler: `unplugin.vite(options)`, `unplugin.webpack(options)`, .. */
+/** The plugin for each bundler: `unplugin.vite(options)`, `unplugin.webpack(options)`, .. Options that there are not are a TypeError. */
 export const unplugin: UnpluginInstance<Options | undefined> = createUnplugin((given, { framework }) => {
-  const { declarations: hasDeclarations = true, of = () => ({}), ...shared } = given ?? {};
+  return forBundler(settingsOf(given), framework === "vite");
+});
+
+export default unplugin;
+
+const name = "dualrev";
+const models = /\.lam$/;
+
+function forBundler(settings: Settings, isVite: boolean): UnpluginOptions {
   // Vite's overlay has a place for the lines with a mistake, and takes them out of messages
-  const messageOf = ({ text, parts, place }: Message) => ({ ...(framework === "vite" ? parts : { message: text }), id: place.file, loc: place }); // prettier-ignore
+  const messageOf = ({ text, parts, place }: Message) => ({ ...(isVite ? parts : { message: text }), id: place.file, loc: place }); // prettier-ignore
   return {
-    name: "dualrev",
+    name,
     load: {
-      filter: { id: /\.lam$/ },
+      filter: { id: models },
       handler(file) {
-        const { module, errors, warnings, watched } = compileModel(file, { ...shared, ...of(file) });
+        const { options, problem } = settings.optionsOf(file);
+        // Some bundlers go on after an error. Of such a module they take any name: the mistake is all that they tell
+        const nothing = { code: "module.exports = {};" };
+        if (options === null) {
+          this.error(problem);
+          return nothing;
+        }
+        const { module, errors, warnings, watched } = compileModel(file, options);
         for (const path of watched) this.addWatchFile(path);
         for (const warning of warnings) this.warn(messageOf(warning));
         if (module === null) {
           const [first, ...others] = errors;
           for (const error of others) this.warn(messageOf(error));
           this.error(first === undefined ? "the model does not compile" : messageOf(first));
-          // Some bundlers go on. Of such a module they take any name: the mistake is all that they tell
-          return { code: "module.exports = {};" };
+          return nothing;
         }
-        if (hasDeclarations && !writeDeclarations(file, module.declarations))
-          this.warn(`${file}.d.ts has not been written by dualrev, and stays: move it, or set \`declarations: false\``);
+        const unwritten = writeTypes(file, module, settings);
+        if (unwritten !== null) this.warn(unwritten);
         return { code: module.code, map: module.map };
       },
     },
   };
-});
+}
 
-export default unplugin;
+/** Why there are no types beside a model that should have them; null where nothing is to be said. */
+function writeTypes(file: string, { declarations }: NonNullable<Model["module"]>, settings: Settings): string | null {
+  if (!settings.declarations || writeDeclarations(file, declarations)) return null;
+  return `${file}.d.ts has not been written by dualrev, and stays: move it, or set \`declarations: false\``;
+}

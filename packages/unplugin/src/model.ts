@@ -4,19 +4,8 @@ import { readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import process from "node:process";
-import {
-  compile,
-  renderDiagnostics,
-  textOf,
-  toJson,
-  type CompiledModule,
-  type CompileOptions,
-  type Load,
-  type SourceFile,
-} from "dualrev";
-
-/** What a model is compiled with: the options of `dualrev compile` that say what a module exports. */
-export type ModelOptions = Pick<CompileOptions, "debug" | "entries" | "stage" | "with" | "wrt">;
+import { compile, renderDiagnostics, textOf, toJson, type CompiledModule, type Load, type SourceFile } from "dualrev";
+import type { ModelOptions } from "./options.js";
 
 /** A place in a file, lines from 1 and columns from 0, as bundlers count. */
 export interface Place {
