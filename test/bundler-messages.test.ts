@@ -1,9 +1,9 @@
-// packages/unplugin: what is said of options that there are not.
+// packages/unplugin: what esbuild prints of a model, and what is said of options that there are not.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build, type Message, type Plugin } from "esbuild";
+import { build, formatMessages, type Message, type Plugin } from "esbuild";
 import { rollup } from "rollup";
 import dualrev from "unplugin-dualrev";
 import { afterAll, describe, expect, test } from "vitest";
@@ -43,6 +43,92 @@ async function said(text: string, plugin = dualrev.esbuild({ declarations: false
   await built.catch(() => null);
   return results[0] ?? { errors: [], warnings: [] };
 }
+
+async function printed(messages: readonly Message[], kind: "error" | "warning"): Promise<string> {
+  // The import is esbuild's own note, the last one
+  const shown = messages.map((message) => ({ ...message, notes: message.notes.slice(0, -1) }));
+  return (await formatMessages(shown, { kind })).join("");
+}
+
+describe("esbuild prints a message with its file, line and column, and the line once", () => {
+  test("with what stands at two places of it", async () => {
+    const { errors } = await said("def loss (x : R) : R =\n  x + true\n\ndef other (x : R) : R = y\n");
+    expect(await printed(errors, "error")).toMatchInlineSnapshot(`
+      "✘ [ERROR] E0301: the two sides of \`+\` have different types [plugin dualrev]
+
+          m.lam:2:6:
+            2 │   x + true
+              ╵       ~~~~
+
+        \`true\`: has the type Bool
+        \`x\`: has the type R
+        note: expected R
+              found    Bool
+
+        hint: \`if b then 1 else 0\` makes a number of a \`Bool\`
+
+      ✘ [ERROR] E0201: there is no variable \`y\` [plugin dualrev]
+
+          m.lam:4:24:
+            4 │ def other (x : R) : R = y
+              ╵                         ^
+
+        \`y\`: not defined
+
+      "
+    `);
+    expect(errors).toMatchObject([{ detail: { code: "E0301" } }, { detail: { code: "E0201" } }]);
+  });
+
+  test("with what stands at another line", async () => {
+    const { errors } = await said("def f (x : R) : R = x\r\n\r\ndef f (x : R) : R = x\r\n");
+    expect(await printed(errors, "error")).toMatchInlineSnapshot(`
+      "✘ [ERROR] E0205: the definition \`f\` is defined twice [plugin dualrev]
+
+          m.lam:3:4:
+            3 │ def f (x : R) : R = x
+              ╵     ^
+
+        \`f\`: again here
+        first here
+
+          m.lam:1:4:
+            1 │ def f (x : R) : R = x
+              ╵     ^
+
+        hint: rename or remove one of them
+
+      "
+    `);
+  });
+
+  test("with columns in bytes", async () => {
+    const { errors } = await said("def f (x : R) : R = {- äöü -} yy\n");
+    expect(errors[0]?.location).toMatchObject({
+      line: 1,
+      column: 33,
+      length: 2,
+      lineText: "def f (x : R) : R = {- äöü -} yy",
+    });
+  });
+
+  test("and warnings", async () => {
+    const { warnings, errors } = await said("def f (x : R) (y : R) : R = x\n");
+    expect(errors).toEqual([]);
+    expect(await printed(warnings, "warning")).toMatchInlineSnapshot(`
+      "▲ [WARNING] W0101: the parameter \`y\` is not used [plugin dualrev]
+
+          m.lam:1:15:
+            1 │ def f (x : R) (y : R) : R = x
+              ╵                ^
+
+        \`y\`: is not used
+        hint: leave it out, or call it \`_y\`
+
+      "
+    `);
+  });
+});
 
 describe("an option that there is not is told as one of the plugin", () => {
   const thrown = (options: unknown): string => {

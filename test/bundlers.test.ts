@@ -121,7 +121,8 @@ describe("a mistake is told with its place by", () => {
 
   test("esbuild", async () => {
     const built = esbuild({ entryPoints: [input], write: false, bundle: true, logLevel: "silent", plugins: [dualrev.esbuild()] }); // prettier-ignore
-    await expect(built).rejects.toMatchObject({ errors: [{ location: { line: 2 } }] });
+    const location = { line: 2, column: 6, length: 4, lineText: "  x + true" };
+    await expect(built).rejects.toMatchObject({ errors: [{ location, detail: { code: "E0301" } }] });
   });
 
   test("webpack and rspack", async () => {

@@ -11,7 +11,10 @@
  * @module
  */
 
+import { Buffer } from "node:buffer";
+import { dirname } from "node:path";
 import { createUnplugin, type UnpluginInstance, type UnpluginOptions } from "unplugin";
+import { esbuildMessage } from "./esbuild-messages.js";
 import { compileModel, writeDeclarations, type Message, type Model } from "./model.js";
 import { settingsOf, type Options, type Settings } from "./options.js";
 
@@ -19,7 +22,8 @@ export type { ModelOptions, Options } from "./options.js";
 
 /** The plugin for each bundler: `unplugin.vite(options)`, `unplugin.webpack(options)`, .. Options that there are not are a TypeError. */
 export const unplugin: UnpluginInstance<Options | undefined> = createUnplugin((given, { framework }) => {
-  return forBundler(settingsOf(given), framework === "vite");
+  const settings = settingsOf(given);
+  return framework === "esbuild" ? forEsbuild(settings) : forOthers(settings, framework === "vite");
 });
 
 export default unplugin;
@@ -27,7 +31,7 @@ export default unplugin;
 const name = "dualrev";
 const models = /\.lam$/;
 
-function forBundler(settings: Settings, isVite: boolean): UnpluginOptions {
+function forOthers(settings: Settings, isVite: boolean): UnpluginOptions {
   // Vite's overlay has a place for the lines with a mistake, and takes them out of messages
   const messageOf = ({ text, parts, place }: Message) => ({ ...(isVite ? parts : { message: text }), id: place.file, loc: place }); // prettier-ignore
   return {
@@ -59,8 +63,42 @@ function forBundler(settings: Settings, isVite: boolean): UnpluginOptions {
   };
 }
 
+/** Without unplugin's hook, whose messages have no lines of the model: esbuild then shows an empty one. */
+function forEsbuild(settings: Settings): UnpluginOptions {
+  return {
+    name,
+    esbuild: {
+      setup(build) {
+        const { sourcemap = false } = build.initialOptions;
+        build.onLoad({ filter: models, namespace: "file" }, ({ path }) => {
+          const { options, problem } = settings.optionsOf(path);
+          if (options === null) return { errors: [{ text: problem }] };
+          const { module, errors, warnings, watched } = compileModel(path, options);
+          const told = { warnings: warnings.map(esbuildMessage), watchFiles: [path, ...watched] };
+          if (module === null) return { ...told, errors: errors.map(esbuildMessage) };
+          const unwritten = writeTypes(path, module, settings);
+          return {
+            ...told,
+            warnings: [...told.warnings, ...(unwritten === null ? [] : [{ text: unwritten }])],
+            contents: sourcemap === false ? module.code : withMap(module),
+            loader: "js",
+            resolveDir: dirname(path),
+          };
+        });
+      },
+    },
+  };
+}
+
 /** Why there are no types beside a model that should have them; null where nothing is to be said. */
 function writeTypes(file: string, { declarations }: NonNullable<Model["module"]>, settings: Settings): string | null {
   if (!settings.declarations || writeDeclarations(file, declarations)) return null;
   return `${file}.d.ts has not been written by dualrev, and stays: move it, or set \`declarations: false\``;
+}
+
+/** The code with its map in it. */
+function withMap({ code, map }: NonNullable<Model["module"]>): string {
+  const encoded = Buffer.from(JSON.stringify(map)).toString("base64");
+  // Not in one piece: tools that look for such a comment would find this one
+  return [code, "//# source", `MappingURL=data:application/json;charset=utf-8;base64,${encoded}\n`].join("");
 }

@@ -4,7 +4,17 @@ import { readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import process from "node:process";
-import { compile, renderDiagnostics, textOf, toJson, type CompiledModule, type Load, type SourceFile } from "dualrev";
+import {
+  compile,
+  renderDiagnostics,
+  textOf,
+  toJson,
+  type CompiledModule,
+  type JsonDiagnostic,
+  type Load,
+  type SourceFile,
+  type TextOf,
+} from "dualrev";
 import type { ModelOptions } from "./options.js";
 
 /** A place in a file, lines from 1 and columns from 0, as bundlers count. */
@@ -30,6 +40,9 @@ export interface Message {
   readonly text: string;
   readonly parts: { readonly message: string; readonly frame: string };
   readonly place: Place;
+  /** The same as data, and the texts of the files that it mentions. */
+  readonly diagnostic: JsonDiagnostic;
+  readonly textOf: TextOf;
 }
 
 export interface Model {
@@ -60,7 +73,8 @@ export function compileModel(file: string, options: ModelOptions): Model {
     compiled.diagnostics
       .filter((diagnostic) => diagnostic.severity === severity)
       .map((diagnostic) => {
-        const { file: name, start, notes, hint } = toJson(diagnostic, texts);
+        const data = toJson(diagnostic, texts);
+        const { file: name, start, notes, hint } = data;
         const [headline = "", ...lines] = renderDiagnostics([{ ...diagnostic, notes: [], hint: null }], texts).trimEnd().split("\n"); // prettier-ignore
         const remarks = [...notes.map((note) => `note: ${note}`), ...(hint === null ? [] : [`hint: ${hint}`])].map((remark) => remark.replaceAll("\n", "\n      ")); // prettier-ignore
         return {
@@ -68,6 +82,8 @@ export function compileModel(file: string, options: ModelOptions): Model {
           // The last two lines count what is told
           parts: { message: [headline, ...remarks].join("\n"), frame: `${lines.slice(0, -2).join("\n")}\n` },
           place: { file: resolve(name), line: start.line, column: start.column - 1 },
+          diagnostic: data,
+          textOf: texts,
         };
       });
   return {
