@@ -70,6 +70,8 @@ describe("the example for", () => {
       lines.add(`${source?.split("/").at(-1) ?? ""}:${String(originalLine)}`),
     );
     expect([...lines]).toEqual(expect.arrayContaining(["model.lam:8", "shapes.lam:2", "main.js:9"]));
+    // The working directory is beside that of the model
+    expect(map.sources.filter((source) => /runtime\/_\/fit\/model\.lam\.js$/.test(source ?? ""))).toHaveLength(1);
   });
 });
 

@@ -115,9 +115,12 @@ const compiler = dirname(createRequire(import.meta.url).resolve("dualrev/package
  * sources of one name for one.
  */
 function moduleOf(file: string): string {
-  const inside = relative(process.cwd(), file);
-  const path = inside.startsWith("..") || isAbsolute(inside) ? relative(parse(file).root, file) : inside;
-  return join(compiler, "runtime", `${path}.js`);
+  const path = relative(process.cwd(), file);
+  // Of another drive
+  const below = isAbsolute(path) ? relative(parse(path).root, path) : path;
+  // From the working directory: a bundle is the same on every machine
+  const parts = below.split(sep).map((part) => (part === ".." ? "_" : part));
+  return `${join(compiler, "runtime", ...parts)}.js`;
 }
 
 /** Writes the types of a model's module beside it, `model.lam.d.ts`, unless they are there already: TypeScript looks for them. False: another file stands there, and stays. */
