@@ -6,6 +6,7 @@ const all = ["src/**/*.test.ts", "test/**/*.test.ts"];
 
 // What goes through bin/ or reads documents needs the build; everything else runs from src/.
 const built = [
+  "test/bundler-messages.test.ts",
   "test/bundlers.test.ts",
   "test/packages.test.ts",
   "test/cli.test.ts",

@@ -54,6 +54,7 @@ export { load, type LoadedFunctions, type LoadModelOptions } from "./driver/load
 export { loadImports, type LoadLater } from "./driver/load-imports.js";
 export { externFiles, type ExternModules } from "./driver/externs.js";
 export { type LoadOptions, type RunOptions, textOf } from "./driver/load-options.js";
+export { optionsProblem, type OptionName } from "./driver/options.js";
 export { run } from "./driver/run.js";
 export {
   printToldRun,

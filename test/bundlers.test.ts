@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { eachMapping, TraceMap } from "@jridgewell/trace-mapping";
 import { rspack } from "@rspack/core";
@@ -70,6 +70,8 @@ describe("the example for", () => {
       lines.add(`${source?.split("/").at(-1) ?? ""}:${String(originalLine)}`),
     );
     expect([...lines]).toEqual(expect.arrayContaining(["model.lam:8", "shapes.lam:2", "main.js:9"]));
+    // The working directory is beside that of the model
+    expect(map.sources.filter((source) => /runtime\/_\/fit\/model\.lam\.js$/.test(source ?? ""))).toHaveLength(1);
   });
 });
 
@@ -121,7 +123,8 @@ describe("a mistake is told with its place by", () => {
 
   test("esbuild", async () => {
     const built = esbuild({ entryPoints: [input], write: false, bundle: true, logLevel: "silent", plugins: [dualrev.esbuild()] }); // prettier-ignore
-    await expect(built).rejects.toMatchObject({ errors: [{ location: { line: 2 } }] });
+    const location = { line: 2, column: 6, length: 4, lineText: "  x + true" };
+    await expect(built).rejects.toMatchObject({ errors: [{ location, detail: { code: "E0301" } }] });
   });
 
   test("webpack and rspack", async () => {
@@ -147,6 +150,38 @@ test("files of the library are in a bundle's map as files of the compiler's pack
     expect(map?.sources.some((source) => source.includes(":"))).toBe(false);
     expect(map?.sources.map((source) => resolve(own("out/js"), source))).toContain(join(root, "std/solve.lam"));
   }
+});
+
+describe("what comes with the runtime is no line of the model, but its own, in bundles of", () => {
+  const input = (): string => own("third.js");
+  const out = (name: string): string => own(`out/${name}/main.mjs`);
+  const [text, last] = [
+    "def third (xs : [R]) : R = xs ! 2\n",
+    "try { third([1]); } catch (e) { console.log(e.stack); }",
+  ];
+  beforeAll(() => {
+    writeFileSync(own("third.lam"), text);
+    writeFileSync(input(), `import { third } from "./third.lam";\n${last}\n`);
+  });
+
+  const builds: readonly (readonly [string, (file: string) => Promise<unknown>])[] = [
+    ["esbuild", async (outfile) => esbuild({ entryPoints: [input()], bundle: true, outfile, format: "esm", sourcemap: true, plugins: [dualrev.esbuild({ declarations: false })] })], // prettier-ignore
+    ["esbuild, minified", async (outfile) => esbuild({ entryPoints: [input()], bundle: true, outfile, format: "esm", minify: true, keepNames: true, sourcemap: true, plugins: [dualrev.esbuild({ declarations: false })] })], // prettier-ignore
+    ["rollup", async (file) => (await rollup({ input: input(), plugins: [dualrev.rollup({ declarations: false })] })).write({ file, sourcemap: true })], // prettier-ignore
+    ["rolldown", async (file) => (await rolldown({ input: input(), plugins: [dualrev.rolldown({ declarations: false })] })).write({ file, sourcemap: true })], // prettier-ignore
+    ["vite", async (file) => vite({ configFile: false, root: scratch, logLevel: "silent", plugins: [dualrev.vite({ declarations: false })], build: { outDir: dirname(file), emptyOutDir: false, minify: false, sourcemap: true, rolldownOptions: { input: input(), output: { entryFileNames: "main.mjs" } } } })], // prettier-ignore
+  ];
+  test.each(builds)("%s", async (name, build) => {
+    const file = out(name);
+    await build(file);
+    const stack = execFileSync(process.execPath, ["--enable-source-maps", file], { encoding: "utf8" });
+    expect(stack.match(/^ +at .*third\.lam:.*$/gm)).toEqual([expect.stringContaining("third.lam:1:28")]);
+    const line = Number(/^ +at outside .*[/\\]runtime[/\\].*third\.lam\.js:(\d+):\d+\)$/m.exec(stack)?.[1]);
+    const { sources, sourcesContent } = new TraceMap(readFileSync(`${file}.map`, "utf8"));
+    const module = sourcesContent?.[sources.findIndex((source) => source?.endsWith("third.lam.js"))] ?? "";
+    const begun = module.split("\n").slice(0, line).filter((each) => /^(?:export )?function/.test(each)); // prettier-ignore
+    expect(begun.at(-1)).toMatch(/^function outside\(/);
+  });
 });
 
 test("vite's server takes a model again after what it imports has changed", async () => {

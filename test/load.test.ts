@@ -1,5 +1,6 @@
 // Models compiled and loaded at once: what the functions give, and what goes wrong.
 
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -75,6 +76,55 @@ test("a call that the types do not allow is a TypeError", () => {
   expect(call(3)).toThrow(new TypeError("load: the text of the model must be a string, and is 3"));
   expect(call(loss, { target: "js" })).toThrow(/^load: there is no option target; there are debug, entries, /);
   expect(call(loss, { name: 3 })).toThrow(new TypeError("load: the option name must be a string, and is 3"));
+});
+
+describe("debuggers and stack traces", () => {
+  const folder = mkdtempSync(join(tmpdir(), "dualrev-load-"));
+  const third = "-- ä€\ndef third (xs : [R]) : R =\n  let a = xs ! 0 in\n  a * xs ! 2";
+
+  beforeAll(async () => {
+    const entry = join(import.meta.dirname, "../src/index.ts");
+    await build({ entryPoints: [entry], bundle: true, platform: "neutral", format: "esm", outfile: join(folder, "dualrev.mjs"), mainFields: ["module", "main"] }); // prettier-ignore
+  });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The frames of what Node says of calls that throw, in models that are loaded with some options. */
+  const frames = (...options: readonly object[]): readonly string[] => {
+    const script = `import { load } from "./dualrev.mjs";
+      const models = ${JSON.stringify(options)}.map(({ text, ...options }) => load(text, options));
+      for (const { third, thirdGrad } of models) for (const each of [third, thirdGrad]) try { each([1, 2]); } catch (error) { console.log(error.stack); }`;
+    writeFileSync(join(folder, "run.mjs"), script);
+    const said = execFileSync(process.execPath, ["--enable-source-maps", "run.mjs"], { cwd: folder, encoding: "utf8" });
+    return Array.from(
+      said.matchAll(/^ +at (?:Object\.)?(\w+) \((.*)\)$/gm),
+      ([, name = "", place = ""]) => `${name} ${place}`,
+    );
+  };
+
+  test("show the lines of the model, and of the runtime its own", () => {
+    const found = frames({ text: third });
+    const [model, gradient] = ["third dualrev:///model.lam:4:7", "thirdGrad dualrev:///model.lam:4:7"];
+    expect(found.map((frame) => frame.replace(/\?[\da-f]+:\d+:\d+$/, "?"))).toEqual(["outside dualrev:///model.lam.js?", model, "outside dualrev:///model.lam.js?", gradient]); // prettier-ignore
+  });
+
+  test("tell models of one name apart, even where their code is the same", () => {
+    const found = frames({ text: third }, { text: `\n\n${third}` }).filter((frame) => frame.startsWith("third "));
+    expect(found).toEqual(["third dualrev:///model.lam:4:7", "third dualrev:///model.lam:6:7"]);
+  });
+
+  test("take a name for a path, or for the URL that it is", () => {
+    const [path, url] = ["a b/cell 3.lam", "https://example.org/m.lam"];
+    const found = frames({ text: third, name: path }, { text: third, name: url });
+    expect(found.filter((frame) => frame.startsWith("third "))).toEqual(["third dualrev:///a%20b/cell%203.lam:4:7", "third https://example.org/m.lam:4:7"]); // prettier-ignore
+  });
+
+  test("show the code where no map is wanted", () => {
+    const found = frames({ text: third, sourceMap: false });
+    expect(found.filter((frame) => frame.includes(" dualrev:///model.lam.js?"))).toHaveLength(4);
+  });
 });
 
 const path = programOf("chromium");

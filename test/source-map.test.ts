@@ -151,6 +151,23 @@ describe("source maps", () => {
     expect(carried.slice(0, runtime)).toContain(0);
   });
 
+  test("a module with a name is the source of what comes with the runtime", () => {
+    const text = "def third (xs : [R]) : R = xs ! 2\n";
+    const { code, map } = compiled({ name: "m.lam", text }, { target: "js", sourceMap: { moduleName: "m.lam.js" } });
+    const trace = new TraceMap(map);
+    expect([...trace.sources].sort()).toEqual(["m.lam", "m.lam.js"]);
+    const own = trace.sources.indexOf("m.lam.js");
+    expect(trace.sourcesContent?.[own]).toBe(code);
+    expect(JSON.parse(map)).toMatchObject({ ignoreList: [own] });
+    const lines = code.split("\n");
+    const sourcesAt = decodedMappings(trace).map((segments) => segments[0]?.[1] ?? null);
+    const [helper, model] = ["function outside", "export function third("].map((start) => lines.findIndex((line) => line.startsWith(start))); // prettier-ignore
+    expect([sourcesAt[helper ?? -1], sourcesAt[model ?? -1]]).toEqual([own, 1 - own]);
+    // Each line that is not empty is from somewhere, and those of the runtime from themselves
+    expect(lines.filter((line, row) => line !== "" && sourcesAt[row] === null)).toEqual([]);
+    expect(decodedMappings(trace)[(helper ?? -1) + 1]).toEqual([[0, own, (helper ?? -1) + 1, 0]]);
+  });
+
   test("without the option there is no map", () => {
     const { map } = compiled({ name: basename("m.lam"), text: "def f (x : R) : R = x\n" }, {});
     expect(map).toBe("");

@@ -18,19 +18,24 @@ const exportedDeclaration = /^export (function ([\p{ID_Start}$_][\p{ID_Continue}
 
 /**
  * Loads the text of an emitted JavaScript module (`--target js`), which exports functions alone and imports `imported`. Synchronous: an `import`
- * would not be, and would keep the module for ever.
+ * would not be, and would keep the module for ever. `comments`: what debuggers are told of it, in lines of their own.
  */
-export function loadModule(code: string, imported: ReadonlyMap<string, EmittedFunction> = new Map()): LoadedModule {
+export function loadModule(
+  code: string,
+  imported: ReadonlyMap<string, EmittedFunction> = new Map(),
+  comments = "",
+): LoadedModule {
   const names: string[] = [];
   const body = code.replace(exportedDeclaration, (_, declaration: string, name: string) => {
     names.push(name);
-    return declaration;
+    // Columns stay what they are, for source maps
+    return `${" ".repeat("export ".length)}${declaration}`;
   });
   const entries = names.map((name) => `[${JSON.stringify(name)}, ${name}]`).join(", ");
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- what is evaluated is what dualrev has just emitted, and nothing else
   const load = new Function(
     ...imported.keys(),
-    `"use strict";\n${body}\nreturn [typeof cost === "object" ? cost : null, [${entries}]];`,
+    `"use strict";\n${body}\nreturn [typeof cost === "object" ? cost : null, [${entries}]];\n${comments}`,
   );
   const loaded: unknown = Reflect.apply(load, undefined, [...imported.values()]);
   const [counters, exported] = isPair(loaded) ? loaded : [];
@@ -40,6 +45,9 @@ export function loadModule(code: string, imported: ReadonlyMap<string, EmittedFu
   }
   return { exports: found, counters: typeof counters === "object" ? counters : null };
 }
+
+/** How many lines stand before a module's own when it is evaluated: two of `Function`, by ECMAScript, and one that makes it strict. */
+export const linesBefore = 3;
 
 /** The function that a module exports under a name. */
 export function exportOf(module: LoadedModule, name: string | undefined): EmittedFunction {

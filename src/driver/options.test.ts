@@ -24,7 +24,19 @@ describe("what is passed to the library", () => {
     [thrown("compile", source, null), "compile: the options must be an object, and are null"],
     [
       thrown("compile", source, { stage: "tpae" }),
-      /^TypeError: compile: the option stage must be one of the stages primal, .*, adjoint, and is "tpae"$/,
+      /^TypeError: compile: the option stage must be one of the stages primal, .*, adjoint, and is "tpae": did you mean `tape`\?$/,
+    ],
+    [
+      thrown("compile", source, { with: ["grad", "gard"] }),
+      /^TypeError: compile: the option with must be a list of vjp, .*, all, and has "gard": did you mean `grad`\?$/,
+    ],
+    [
+      thrown("compile", source, { with: "all" }),
+      /^TypeError: compile: the option with must be a list .*, and is "all"$/,
+    ],
+    [
+      thrown("check", source, { laod: () => null }),
+      "check: there is no option laod: did you mean `load`? There are load",
     ],
     [thrown("compile", source, { target: "cjs" }), 'compile: the option target must be "ts" or "js", and is "cjs"'],
     [
@@ -37,7 +49,7 @@ describe("what is passed to the library", () => {
     ],
     [
       thrown("compile", source, { entry: ["f"] }),
-      "compile: there is no option entry; there are command, debug, entries, externPath, library, load, modulePath, onPass, runtime, sourceMap, stage, target, threads, verify, with, wrt",
+      "compile: there is no option entry: did you mean `entries`? There are command, debug, entries, externPath, library, load, modulePath, onPass, runtime, sourceMap, stage, target, threads, verify, with, wrt",
     ],
     [thrown("check", source, { load: "lib" }), 'check: the option load must be a function, and is "lib"'],
     [thrown("run", source, 1, {}), "run: the definition must be a string, and is 1"],

@@ -1,14 +1,17 @@
 // What programs pass to the library, looked at before it is used: in JavaScript nobody else does. A wrong option is a mistake of the program that calls, not
 // of a model, and therefore a TypeError and no diagnostic.
 
+import { didYouMean } from "../diagnostics/words.js";
 import { derivedNames, isDerived } from "../emit/interface/public-names.js";
+import { suggest } from "../types/suggest.js";
 import { passNamed, passNames } from "./registry.js";
 import { isStageName, stageNames } from "./stages.js";
 
-/** What an option may be, in words, and whether a value is that. */
+/** What an option may be, in words, and whether a value is that; where it is one of some words, or a list of them, which these are. */
 interface Rule {
   readonly wanted: string;
   readonly holds: (value: unknown) => boolean;
+  readonly words?: readonly string[];
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -16,10 +19,13 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const stage: Rule = {
   wanted: `one of the stages ${stageNames.join(", ")}`,
   holds: (value) => isText(value) && isStageName(value),
+  words: stageNames,
 };
 const names: Rule = { wanted: "an array of strings", holds: (value) => Array.isArray(value) && value.every(isText) };
 const flag: Rule = { wanted: "true or false", holds: (value) => typeof value === "boolean" };
 const callback: Rule = { wanted: "a function", holds: (value) => typeof value === "function" };
+
+const forms: readonly string[] = [...derivedNames, "all"];
 
 /** Every option of the library. */
 const rules = {
@@ -41,11 +47,13 @@ const rules = {
   onPass: callback,
   runtime: { wanted: "the name of a module", holds: (value) => isText(value) && value !== "" },
   sourceMap: {
-    wanted: "true, false, or an object with the name of a file, and what files are called",
+    wanted: "true, false, or an object with the name of a file, what files are called, and the module",
     holds: (value) =>
       typeof value === "boolean" ||
       (isObject(value) &&
-        (value["file"] === undefined || (isText(value["file"]) && value["file"] !== "")) &&
+        ["file", "moduleName"].every(
+          (name) => value[name] === undefined || (isText(value[name]) && value[name] !== ""),
+        ) &&
         (value["sourceName"] === undefined || callback.holds(value["sourceName"]))),
   },
   stage,
@@ -59,13 +67,17 @@ const rules = {
   unicode: flag,
   marks: flag,
   with: {
-    wanted: `a list of ${[...derivedNames, "all"].join(", ")}`,
+    wanted: `a list of ${forms.join(", ")}`,
     holds: (value) => Array.isArray(value) && value.every((each) => each === "all" || isDerived(each)),
+    words: forms,
   },
   wrt: names,
 } as const satisfies Readonly<Record<string, Rule>>;
 
 export type OptionName = keyof typeof rules;
+
+/** What the command line and projects call an option. */
+const otherNames: ReadonlyMap<string, OptionName> = new Map([["entry", "entries"]]);
 
 /**
  * Throws a TypeError that begins with the name of the function `called`, where what it was given is no model or no set of options with the names `known`.
@@ -74,16 +86,47 @@ export type OptionName = keyof typeof rules;
 export function assertCall(called: string, source: unknown, options: unknown, known: readonly OptionName[]): void {
   const isModel = isObject(source) && isText(source["name"]) && isText(source["text"]);
   if (!isModel) throw new TypeError(`${called}: a model is an object with the strings name and text`);
-  if (!isObject(options)) throw new TypeError(`${called}: the options must be an object, and are ${shown(options)}`);
+  const problem = optionsProblem(options, known);
+  if (problem !== null) throw new TypeError(`${called}: ${problem}`);
+}
+
+/**
+ * What is wrong with options that have the names `known`, as far as the library knows options of these names, in words; null where nothing is. `others` are the names of those that
+ * the caller looks at itself. An option that is undefined or null counts as left out.
+ */
+export function optionsProblem(
+  options: unknown,
+  known: readonly OptionName[],
+  others: readonly string[] = [],
+): string | null {
+  if (!isObject(options)) return `the options must be an object, and are ${shown(options)}`;
   for (const [name, value] of Object.entries(options)) {
+    if (others.includes(name)) continue;
     const option = known.find((other) => other === name);
     if (option === undefined) {
-      throw new TypeError(`${called}: there is no option ${name}; there are ${known.join(", ")}`);
+      const all = [...known, ...others].sort();
+      const elsewhere = all.filter((other) => other === otherNames.get(name));
+      const meant = didYouMean(elsewhere.length > 0 ? elsewhere : suggest(name, all));
+      return `there is no option ${name}${meant === null ? "; there" : `: ${meant} There`} are ${all.join(", ")}`;
     }
-    const { wanted, holds } = rules[option];
-    if (value === undefined || value === null || holds(value)) continue;
-    throw new TypeError(`${called}: the option ${name} must be ${wanted}, and is ${shown(value)}`);
+    const rule: Rule = rules[option];
+    if (value === undefined || value === null || rule.holds(value)) continue;
+    return `the option ${name} must be ${rule.wanted}, and ${otherwise(value, rule.words ?? [])}`;
   }
+  return null;
+}
+
+/** What a value is that should be one of `words`, if there are any, or a list of them. */
+function otherwise(value: unknown, words: readonly string[]): string {
+  const listed: readonly unknown[] = Array.isArray(value) && words.length > 0 ? value : [];
+  const wrong = listed.find((each) => !isText(each) || !words.includes(each));
+  if (wrong !== undefined) return `has ${withMeant(wrong, words)}`;
+  return `is ${withMeant(value, words)}`;
+}
+
+function withMeant(value: unknown, words: readonly string[]): string {
+  const meant = isText(value) ? didYouMean(suggest(value, words)) : null;
+  return `${shown(value)}${meant === null ? "" : `: ${meant}`}`;
 }
 
 /** Throws a TypeError where the first argument of `called` is no list of models; what the models are is looked at one by one. */

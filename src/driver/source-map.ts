@@ -1,9 +1,9 @@
 // Source maps (version 3): from the lines of an emitted module to the model, and to what it imports.
 //
 // A line of a function is from what its statement computes, the value of an expression or its derivative; one that only goes with it (a brace, the check of an argument) from
-// the statement around it, or from the name of the definition. What is the runtime's is from nowhere.
+// the statement around it, or from the name of the definition. What is the runtime's is from nowhere, or from the module itself where that has a name.
 
-import { addSegment, GenMapping, setSourceContent, toEncodedMap } from "@jridgewell/gen-mapping";
+import { addSegment, GenMapping, setIgnore, setSourceContent, toEncodedMap } from "@jridgewell/gen-mapping";
 import { location, type Located, type Location } from "../location.js";
 import { standardName } from "../syntax/loaded-file.js";
 import type { SourceFile } from "../syntax/source.js";
@@ -18,11 +18,17 @@ export interface SourceMapOptions {
   readonly file?: string;
   /** What the map calls a file of the program, which has the name that diagnostics show; left out: by that name. It is not asked about files of `std/`. */
   readonly sourceName?: (file: string) => string;
+  /**
+   * What the map calls the module itself: a source with its text, to be ignored by debuggers, which lines are from that no file of the program has. Left out: these are mapped to nothing,
+   * which bundlers drop, so that lines of the runtime look like the line of the model before them.
+   */
+  readonly moduleName?: string;
 }
 
 /** The text of the map of a printed module. `files`: what the program is made of. */
 export function sourceMapOf(printed: PrintedLines, files: readonly SourceFile[], options: SourceMapOptions): string {
-  const map = new GenMapping({ file: options.file ?? null });
+  const { file = null, moduleName } = options;
+  const map = new GenMapping({ file });
   const byName = new Map(files.map((file) => [file.name, new MappedFile(file, options)]));
   const texts = printed.text.split("\n");
   const known = new WeakMap<TsStmt, Location | null>();
@@ -32,6 +38,12 @@ export function sourceMapOf(printed: PrintedLines, files: readonly SourceFile[],
     if (text === "") continue;
     for (const { column, at, name } of segmentsOf(text, line, known)) {
       const file = at === null ? undefined : byName.get(at.file);
+      if (file === undefined && moduleName !== undefined) {
+        addSegment(map, row, column, moduleName, row, column);
+        setSourceContent(map, moduleName, printed.text);
+        setIgnore(map, moduleName);
+        continue;
+      }
       // A segment without a source ends what has been mapped before: there are readers, Node among them, for which a mapping goes on over the lines that follow
       if (at === null || file === undefined) {
         if (isMapped) addSegment(map, row, column);
@@ -47,7 +59,9 @@ export function sourceMapOf(printed: PrintedLines, files: readonly SourceFile[],
   }
   const encoded = toEncodedMap(map);
   // Node 20 reads a segment without a source as one where no separator follows
-  return JSON.stringify(isMapped ? encoded : { ...encoded, mappings: `${encoded.mappings};` });
+  return JSON.stringify(
+    isMapped || moduleName !== undefined ? encoded : { ...encoded, mappings: `${encoded.mappings};` },
+  );
 }
 
 /** What a module ends with whose map is beside it. */

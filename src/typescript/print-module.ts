@@ -22,6 +22,11 @@ export function printToRun(module: TsModule): string {
   return printInLines(module, "js", Infinity);
 }
 
+/** The same, and what its lines are. */
+export function printToRunLines(module: TsModule): PrintedLines {
+  return linesOf(module, "js", Infinity);
+}
+
 /** A text, and by line what the line is part of. */
 export interface PrintedLines {
   readonly text: string;
@@ -36,9 +41,13 @@ export interface PrintedLine {
 
 /** The text of a module as `printModule` gives it, and what its lines are. */
 export function printModuleLines(module: TsModule, target: Target): PrintedLines {
+  return linesOf(module, target, lineWidth);
+}
+
+function linesOf(module: TsModule, target: Target, width: number): PrintedLines {
   const printed = module.declarations.map((declaration) => {
     const fn = "fn" in declaration ? declaration.fn : null;
-    return { fn, ...printDeclaration(declaration, target, lineWidth) };
+    return { fn, ...printDeclaration(declaration, target, width) };
   });
   const all = [{ fn: null, text: printHeader(module), stmts: [] }, ...printed];
   const lines = all

@@ -2,7 +2,7 @@
 
 import { readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import {
   compile,
@@ -10,13 +10,12 @@ import {
   textOf,
   toJson,
   type CompiledModule,
-  type CompileOptions,
+  type JsonDiagnostic,
   type Load,
   type SourceFile,
+  type TextOf,
 } from "dualrev";
-
-/** What a model is compiled with: the options of `dualrev compile` that say what a module exports. */
-export type ModelOptions = Pick<CompileOptions, "debug" | "entries" | "stage" | "with" | "wrt">;
+import type { ModelOptions } from "./options.js";
 
 /** A place in a file, lines from 1 and columns from 0, as bundlers count. */
 export interface Place {
@@ -32,6 +31,8 @@ export interface SourceMap {
   sources: string[];
   sourcesContent?: (string | null)[];
   mappings: string;
+  /** Which sources debuggers pass over. */
+  ignoreList?: number[];
 }
 
 export interface Message {
@@ -39,6 +40,9 @@ export interface Message {
   readonly text: string;
   readonly parts: { readonly message: string; readonly frame: string };
   readonly place: Place;
+  /** The same as data, and the texts of the files that it mentions. */
+  readonly diagnostic: JsonDiagnostic;
+  readonly textOf: TextOf;
 }
 
 export interface Model {
@@ -62,14 +66,15 @@ export function compileModel(file: string, options: ModelOptions): Model {
     return { text: readFileSync(found, "utf8"), id: real === realpathSync(file) ? source.name : real };
   };
   const named = (name: string): string => withSlashes(relative(dirname(file), resolve(name)));
-  const sourceMap = { sourceName: named };
+  const sourceMap = { sourceName: named, moduleName: named(moduleOf(file)) };
   const compiled = compile(source, { ...options, target: "js", sourceMap, load });
   const texts = textOf(source, load);
   const messages = (severity: "error" | "warning"): readonly Message[] =>
     compiled.diagnostics
       .filter((diagnostic) => diagnostic.severity === severity)
       .map((diagnostic) => {
-        const { file: name, start, notes, hint } = toJson(diagnostic, texts);
+        const data = toJson(diagnostic, texts);
+        const { file: name, start, notes, hint } = data;
         const [headline = "", ...lines] = renderDiagnostics([{ ...diagnostic, notes: [], hint: null }], texts).trimEnd().split("\n"); // prettier-ignore
         const remarks = [...notes.map((note) => `note: ${note}`), ...(hint === null ? [] : [`hint: ${hint}`])].map((remark) => remark.replaceAll("\n", "\n      ")); // prettier-ignore
         return {
@@ -77,17 +82,19 @@ export function compileModel(file: string, options: ModelOptions): Model {
           // The last two lines count what is told
           parts: { message: [headline, ...remarks].join("\n"), frame: `${lines.slice(0, -2).join("\n")}\n` },
           place: { file: resolve(name), line: start.line, column: start.column - 1 },
+          diagnostic: data,
+          textOf: texts,
         };
       });
   return {
-    module: compiled.ok ? moduleOf(compiled.value, named) : null,
+    module: compiled.ok ? inBundle(compiled.value, named) : null,
     errors: messages("error"),
     warnings: messages("warning"),
     watched: [...watched],
   };
 }
 
-function moduleOf(
+function inBundle(
   { code, map, declarations }: CompiledModule,
   named: (name: string) => string,
 ): NonNullable<Model["module"]> {
@@ -102,6 +109,19 @@ function moduleOf(
 const library = "dualrev:///";
 /** The folder of the compiler's package. */
 const compiler = dirname(createRequire(import.meta.url).resolve("dualrev/package.json"));
+
+/**
+ * What the map calls the module of a model, for the lines that come with the runtime: a file in the compiler's package that there is not, of its own name for each model, since bundlers take
+ * sources of one name for one.
+ */
+function moduleOf(file: string): string {
+  const path = relative(process.cwd(), file);
+  // Of another drive
+  const below = isAbsolute(path) ? relative(parse(path).root, path) : path;
+  // From the working directory: a bundle is the same on every machine
+  const parts = below.split(sep).map((part) => (part === ".." ? "_" : part));
+  return `${join(compiler, "runtime", ...parts)}.js`;
+}
 
 /** Writes the types of a model's module beside it, `model.lam.d.ts`, unless they are there already: TypeScript looks for them. False: another file stands there, and stays. */
 export function writeDeclarations(file: string, declarations: string): boolean {
