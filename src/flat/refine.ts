@@ -42,7 +42,7 @@ export function refine(procedure: Procedure, names: FlatNames, lengths: SameLeng
 
 class Refiner {
   readonly #definitions: Definitions;
-  readonly #depths: ReadonlyMap<string, number>;
+  readonly #depths: Map<string, number>;
   /** By variable that a choice or a loop binds what may be handed on to it. */
   readonly #sources: ReadonlyMap<string, readonly Atom[]>;
   readonly #ranges: Ranges;
@@ -71,7 +71,7 @@ class Refiner {
       for (const stmt of stmts) if (stmt.kind === "let") definitions.set(stmt.result.name, stmt.op);
     }
     this.#sources = sourcesIn(source.body);
-    this.#depths = loopDepths(source);
+    this.#depths = new Map(loopDepths(source));
     this.#definitions = definitions;
   }
 
@@ -467,8 +467,11 @@ class Refiner {
     shapes.forEach((shape, index) => {
       const [param, array] = [loop.params[index], loop.init[index]];
       if (shape === null || shape.length === 0) return;
-      if (this.lengths !== null && array !== undefined)
-        this.#let({ name: this.names.fresh({ stem: "size", suffix: "" }), rep: int }, { kind: "length", array }, out);
+      if (this.lengths !== null && array !== undefined && param !== undefined) {
+        const size: Var = { name: this.names.fresh({ stem: "size", suffix: "" }), rep: int };
+        this.#depths.set(size.name, (this.#depths.get(param.name) ?? 1) - 1);
+        this.#let(size, { kind: "length", array }, out);
+      }
       const last = loop.kind === "for" ? [loop.results[index]] : [];
       for (const kept of [param, ...last]) if (kept !== undefined) this.#ranges.setShape(kept, shape);
     });
