@@ -865,18 +865,25 @@ function workArray(length: number): Float64Array {
   return new Float64Array(workBlock.buffer, start, length);
 }
 
-/** A store of zeros for rows of numbers: in one piece of memory, since many small ones are slow to get. */
-function zeroRows(rows: readonly Float64Array[]): Float64Array[] {
+/** A store of zeros for rows of numbers: in one piece of memory, but for short ones, since V8 takes long to make an array of more than 8 numbers that has memory of its own. */
+function zeroRows(
+  rows: readonly { readonly length: number }[],
+): Float64Array[] {
   let size = 0;
-  for (let i = 0; i < rows.length; i++)
-    size += (rows[i] as Float64Array).length;
-  const memory = new ArrayBuffer(8 * size);
+  for (let i = 0; i < rows.length; i++) {
+    const { length } = rows[i] as { readonly length: number };
+    if (length > 8) size += length;
+  }
   const store = new Array<Float64Array>(rows.length);
+  const memory = size === 0 ? null : new ArrayBuffer(8 * size);
   let start = 0;
   for (let i = 0; i < rows.length; i++) {
-    const { length } = rows[i] as Float64Array;
-    store[i] = new Float64Array(memory, start, length);
-    start += 8 * length;
+    const { length } = rows[i] as { readonly length: number };
+    if (memory === null || length <= 8) store[i] = new Float64Array(length);
+    else {
+      store[i] = new Float64Array(memory, start, length);
+      start += 8 * length;
+    }
   }
   return store;
 }
