@@ -332,17 +332,17 @@ export function loss(
     acceptArrayOfSightings(sightings, "loss: sightings");
   }
   const size = cameras.length;
-  const camerasRotationX = new Float64Array(size);
-  const camerasRotationY = new Float64Array(size);
-  const camerasRotationZ = new Float64Array(size);
-  const camerasCenterX = new Float64Array(size);
-  const camerasCenterY = new Float64Array(size);
-  const camerasCenterZ = new Float64Array(size);
-  const camerasFocal = new Float64Array(size);
-  const camerasPrincipal0 = new Float64Array(size);
-  const camerasPrincipal1 = new Float64Array(size);
-  const camerasRadial0 = new Float64Array(size);
-  const camerasRadial1 = new Float64Array(size);
+  const camerasRotationX = workArray(size);
+  const camerasRotationY = workArray(size);
+  const camerasRotationZ = workArray(size);
+  const camerasCenterX = workArray(size);
+  const camerasCenterY = workArray(size);
+  const camerasCenterZ = workArray(size);
+  const camerasFocal = workArray(size);
+  const camerasPrincipal0 = workArray(size);
+  const camerasPrincipal1 = workArray(size);
+  const camerasRadial0 = workArray(size);
+  const camerasRadial1 = workArray(size);
   for (let i = 0; i < size; i++) {
     const item = cameras[i]!;
     camerasRotationX[i] = item.rotation.x;
@@ -358,9 +358,9 @@ export function loss(
     camerasRadial1[i] = item.radial[1];
   }
   const size1 = points.length;
-  const pointsX = new Float64Array(size1);
-  const pointsY = new Float64Array(size1);
-  const pointsZ = new Float64Array(size1);
+  const pointsX = workArray(size1);
+  const pointsY = workArray(size1);
+  const pointsZ = workArray(size1);
   for (let i = 0; i < size1; i++) {
     const item1 = points[i]!;
     pointsX[i] = item1.x;
@@ -370,8 +370,8 @@ export function loss(
   const size2 = sightings.length;
   const sightingsCamera: Array<number> = new Array(size2);
   const sightingsPoint: Array<number> = new Array(size2);
-  const sightingsSeen0 = new Float64Array(size2);
-  const sightingsSeen1 = new Float64Array(size2);
+  const sightingsSeen0 = workArray(size2);
+  const sightingsSeen1 = workArray(size2);
   for (let i2 = 0; i2 < size2; i2++) {
     const item2 = sightings[i2]!;
     sightingsCamera[i2] = item2.camera;
@@ -469,17 +469,17 @@ export function lossVjp(
   const pointsKept = copyValue(points, { each: "Vec3" }, dataTypes);
   const sightingsKept = copyValue(sightings, { each: "Sighting" }, dataTypes);
   const size = camerasKept.length;
-  const camerasRotationX = new Float64Array(size);
-  const camerasRotationY = new Float64Array(size);
-  const camerasRotationZ = new Float64Array(size);
-  const camerasCenterX = new Float64Array(size);
-  const camerasCenterY = new Float64Array(size);
-  const camerasCenterZ = new Float64Array(size);
-  const camerasFocal = new Float64Array(size);
-  const camerasPrincipal0 = new Float64Array(size);
-  const camerasPrincipal1 = new Float64Array(size);
-  const camerasRadial0 = new Float64Array(size);
-  const camerasRadial1 = new Float64Array(size);
+  const camerasRotationX = workArray(size);
+  const camerasRotationY = workArray(size);
+  const camerasRotationZ = workArray(size);
+  const camerasCenterX = workArray(size);
+  const camerasCenterY = workArray(size);
+  const camerasCenterZ = workArray(size);
+  const camerasFocal = workArray(size);
+  const camerasPrincipal0 = workArray(size);
+  const camerasPrincipal1 = workArray(size);
+  const camerasRadial0 = workArray(size);
+  const camerasRadial1 = workArray(size);
   for (let i = 0; i < size; i++) {
     const item = camerasKept[i]!;
     camerasRotationX[i] = item.rotation.x;
@@ -495,9 +495,9 @@ export function lossVjp(
     camerasRadial1[i] = item.radial[1];
   }
   const size1 = pointsKept.length;
-  const pointsX = new Float64Array(size1);
-  const pointsY = new Float64Array(size1);
-  const pointsZ = new Float64Array(size1);
+  const pointsX = workArray(size1);
+  const pointsY = workArray(size1);
+  const pointsZ = workArray(size1);
   for (let i = 0; i < size1; i++) {
     const item1 = pointsKept[i]!;
     pointsX[i] = item1.x;
@@ -507,8 +507,8 @@ export function lossVjp(
   const size2 = sightingsKept.length;
   const sightingsCamera: Array<number> = new Array(size2);
   const sightingsPoint: Array<number> = new Array(size2);
-  const sightingsSeen0 = new Float64Array(size2);
-  const sightingsSeen1 = new Float64Array(size2);
+  const sightingsSeen0 = workArray(size2);
+  const sightingsSeen1 = workArray(size2);
   for (let i2 = 0; i2 < size2; i2++) {
     const item2 = sightingsKept[i2]!;
     sightingsCamera[i2] = item2.camera;
@@ -518,15 +518,15 @@ export function lossVjp(
   }
   const n = sightingsCamera.length;
   // c of each iteration, for the reverse sweep
-  const cSaved = new Float64Array(n);
+  const cSaved = workArray(n);
   // s of each iteration, for the reverse sweep
-  const sSaved = new Float64Array(n);
+  const sSaved = workArray(n);
   // v of each iteration, for the reverse sweep
-  const vSaved = new Float64Array(n);
+  const vSaved = workArray(n);
   // u of each iteration, for the reverse sweep
-  const uSaved = new Float64Array(n);
+  const uSaved = workArray(n);
   // pZ of each iteration, for the reverse sweep
-  const pZSaved = new Float64Array(n);
+  const pZSaved = workArray(n);
   let acc = 0;
   for (let i3 = 0; i3 < n; i3++) {
     const sCamera = sightingsCamera[i3]!;
@@ -598,20 +598,20 @@ export function lossVjp(
     value: acc,
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
-      const camerasRotationX_ = new Float64Array(size);
-      const camerasRotationY_ = new Float64Array(size);
-      const camerasRotationZ_ = new Float64Array(size);
-      const camerasCenterX_ = new Float64Array(size);
-      const camerasCenterY_ = new Float64Array(size);
-      const camerasCenterZ_ = new Float64Array(size);
-      const camerasFocal_ = new Float64Array(size);
-      const camerasPrincipal0_ = new Float64Array(size);
-      const camerasPrincipal1_ = new Float64Array(size);
-      const camerasRadial0_ = new Float64Array(size);
-      const camerasRadial1_ = new Float64Array(size);
-      const pointsX_ = new Float64Array(size1);
-      const pointsY_ = new Float64Array(size1);
-      const pointsZ_ = new Float64Array(size1);
+      const camerasRotationX_ = workArray(size);
+      const camerasRotationY_ = workArray(size);
+      const camerasRotationZ_ = workArray(size);
+      const camerasCenterX_ = workArray(size);
+      const camerasCenterY_ = workArray(size);
+      const camerasCenterZ_ = workArray(size);
+      const camerasFocal_ = workArray(size);
+      const camerasPrincipal0_ = workArray(size);
+      const camerasPrincipal1_ = workArray(size);
+      const camerasRadial0_ = workArray(size);
+      const camerasRadial1_ = workArray(size);
+      const pointsX_ = workArray(size1);
+      const pointsY_ = workArray(size1);
+      const pointsZ_ = workArray(size1);
       for (let i3 = 0; i3 < n; i3++) {
         const sCamera = sightingsCamera[i3]!;
         const sPoint = sightingsPoint[i3]!;
@@ -780,17 +780,17 @@ export function lossGrad(
     acceptArrayOfSightings(sightings, "lossGrad: sightings");
   }
   const size = cameras.length;
-  const camerasRotationX = new Float64Array(size);
-  const camerasRotationY = new Float64Array(size);
-  const camerasRotationZ = new Float64Array(size);
-  const camerasCenterX = new Float64Array(size);
-  const camerasCenterY = new Float64Array(size);
-  const camerasCenterZ = new Float64Array(size);
-  const camerasFocal = new Float64Array(size);
-  const camerasPrincipal0 = new Float64Array(size);
-  const camerasPrincipal1 = new Float64Array(size);
-  const camerasRadial0 = new Float64Array(size);
-  const camerasRadial1 = new Float64Array(size);
+  const camerasRotationX = workArray(size);
+  const camerasRotationY = workArray(size);
+  const camerasRotationZ = workArray(size);
+  const camerasCenterX = workArray(size);
+  const camerasCenterY = workArray(size);
+  const camerasCenterZ = workArray(size);
+  const camerasFocal = workArray(size);
+  const camerasPrincipal0 = workArray(size);
+  const camerasPrincipal1 = workArray(size);
+  const camerasRadial0 = workArray(size);
+  const camerasRadial1 = workArray(size);
   for (let i = 0; i < size; i++) {
     const item = cameras[i]!;
     camerasRotationX[i] = item.rotation.x;
@@ -806,9 +806,9 @@ export function lossGrad(
     camerasRadial1[i] = item.radial[1];
   }
   const size1 = points.length;
-  const pointsX = new Float64Array(size1);
-  const pointsY = new Float64Array(size1);
-  const pointsZ = new Float64Array(size1);
+  const pointsX = workArray(size1);
+  const pointsY = workArray(size1);
+  const pointsZ = workArray(size1);
   for (let i = 0; i < size1; i++) {
     const item1 = points[i]!;
     pointsX[i] = item1.x;
@@ -818,8 +818,8 @@ export function lossGrad(
   const size2 = sightings.length;
   const sightingsCamera: Array<number> = new Array(size2);
   const sightingsPoint: Array<number> = new Array(size2);
-  const sightingsSeen0 = new Float64Array(size2);
-  const sightingsSeen1 = new Float64Array(size2);
+  const sightingsSeen0 = workArray(size2);
+  const sightingsSeen1 = workArray(size2);
   for (let i2 = 0; i2 < size2; i2++) {
     const item2 = sightings[i2]!;
     sightingsCamera[i2] = item2.camera;
@@ -829,20 +829,20 @@ export function lossGrad(
   }
   const n = sightingsCamera.length;
   let acc = 0;
-  const camerasRotationX_ = new Float64Array(size);
-  const camerasRotationY_ = new Float64Array(size);
-  const camerasRotationZ_ = new Float64Array(size);
-  const camerasCenterX_ = new Float64Array(size);
-  const camerasCenterY_ = new Float64Array(size);
-  const camerasCenterZ_ = new Float64Array(size);
-  const camerasFocal_ = new Float64Array(size);
-  const camerasPrincipal0_ = new Float64Array(size);
-  const camerasPrincipal1_ = new Float64Array(size);
-  const camerasRadial0_ = new Float64Array(size);
-  const camerasRadial1_ = new Float64Array(size);
-  const pointsX_ = new Float64Array(size1);
-  const pointsY_ = new Float64Array(size1);
-  const pointsZ_ = new Float64Array(size1);
+  const camerasRotationX_ = workArray(size);
+  const camerasRotationY_ = workArray(size);
+  const camerasRotationZ_ = workArray(size);
+  const camerasCenterX_ = workArray(size);
+  const camerasCenterY_ = workArray(size);
+  const camerasCenterZ_ = workArray(size);
+  const camerasFocal_ = workArray(size);
+  const camerasPrincipal0_ = workArray(size);
+  const camerasPrincipal1_ = workArray(size);
+  const camerasRadial0_ = workArray(size);
+  const camerasRadial1_ = workArray(size);
+  const pointsX_ = workArray(size1);
+  const pointsY_ = workArray(size1);
+  const pointsZ_ = workArray(size1);
   for (let i3 = 0; i3 < n; i3++) {
     const sCamera = sightingsCamera[i3]!;
     const sPoint = sightingsPoint[i3]!;
@@ -1179,6 +1179,28 @@ function acceptSighting(value: Sighting, name: string): Sighting {
     point: acceptInteger(value.point, name + ".point"),
     seen: acceptNumberAndNumber(value.seen, name + ".seen"),
   };
+}
+
+const noNumbers = /* @__PURE__ */ new Float64Array(0);
+
+let workBlock = noNumbers;
+
+let workTaken = 0;
+
+/**
+ * An array of zeros to work with. V8 makes one of up to 8 numbers fast, but not one of none; more of them are part of a block that they share with others, since it takes long to make
+ * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ */
+function workArray(length: number): Float64Array {
+  if (length === 0) return noNumbers;
+  if (length <= 8 || length > 512) return new Float64Array(length);
+  if (workTaken + length > workBlock.length) {
+    workBlock = new Float64Array(4096);
+    workTaken = 0;
+  }
+  const start = 8 * workTaken;
+  workTaken += length;
+  return new Float64Array(workBlock.buffer, start, length);
 }
 
 /** The error for an index outside of an array. */

@@ -38,7 +38,7 @@ export function loss(
       : acceptArrayOfNumbers(points, "loss: points")
   ) as readonly Float64Array[];
   const n1 = components1.length;
-  const componentsLogWeight = new Float64Array(n1);
+  const componentsLogWeight = workArray(n1);
   const componentsMean: Array<Float64Array> = new Array(n1);
   const componentsLogDiagonal: Array<Float64Array> = new Array(n1);
   const componentsBelow: Array<readonly Float64Array[]> = new Array(n1);
@@ -88,7 +88,7 @@ export function loss(
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
   let acc1 = 0;
-  const xs = new Float64Array(n1);
+  const xs = workArray(n1);
   for (let i = 0; i < n; i++) {
     const point = points1[i]!;
     for (let j = 0; j < n1; j++) {
@@ -183,7 +183,7 @@ export function lossVjp(
   );
   const points1 = acceptArrayOfNumbers(points, "lossVjp: points");
   const n1 = components1.length;
-  const componentsLogWeight = new Float64Array(n1);
+  const componentsLogWeight = workArray(n1);
   const componentsMean: Array<Float64Array> = new Array(n1);
   const componentsLogDiagonal: Array<Float64Array> = new Array(n1);
   const componentsBelow: Array<readonly Float64Array[]> = new Array(n1);
@@ -225,7 +225,7 @@ export function lossVjp(
   let total: number;
   if (t2) {
     // t of each iteration, for the reverse sweep
-    const tSaved = new Float64Array(n1);
+    const tSaved = workArray(n1);
     tSavedKept = tSaved;
     let acc = 0;
     for (let i = 0; i < n1; i++) {
@@ -242,7 +242,7 @@ export function lossVjp(
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
   // acc of each iteration, for the reverse sweep
-  const accSaved = new Float64Array(n);
+  const accSaved = workArray(n);
   // t of each iteration, for the reverse sweep
   const tSavedRows: Array<Float64Array> = new Array(n);
   // t3 of each iteration, for the reverse sweep
@@ -256,7 +256,7 @@ export function lossVjp(
   // t4 of each iteration, for the reverse sweep
   const t4SavedTables: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
-  const xs = new Float64Array(n1);
+  const xs = workArray(n1);
   for (let i = 0; i < n; i++) {
     const point = points1[i]!;
     // v of each iteration, for the reverse sweep
@@ -361,7 +361,7 @@ export function lossVjp(
     value,
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
-      const componentsLogWeight_ = new Float64Array(n1);
+      const componentsLogWeight_ = workArray(n1);
       const componentsMean_ = zeroRows(componentsMean);
       const componentsLogDiagonal_ = zeroRows(componentsLogDiagonal);
       const componentsBelow_ = zerosLike(
@@ -482,7 +482,7 @@ export function lossGrad(
       : acceptArrayOfNumbers(points, "lossGrad: points")
   ) as readonly Float64Array[];
   const n1 = components1.length;
-  const componentsLogWeight = new Float64Array(n1);
+  const componentsLogWeight = workArray(n1);
   const componentsMean: Array<Float64Array> = new Array(n1);
   const componentsLogDiagonal: Array<Float64Array> = new Array(n1);
   const componentsBelow: Array<readonly Float64Array[]> = new Array(n1);
@@ -524,7 +524,7 @@ export function lossGrad(
   let total: number;
   if (t2) {
     // t of each iteration, for the reverse sweep
-    const tSaved = new Float64Array(n1);
+    const tSaved = workArray(n1);
     tSavedKept = tSaved;
     let acc = 0;
     for (let i = 0; i < n1; i++) {
@@ -541,7 +541,7 @@ export function lossGrad(
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
   let acc1 = 0;
-  const componentsLogWeight_ = new Float64Array(n1);
+  const componentsLogWeight_ = workArray(n1);
   const componentsMean_ = zeroRows(componentsMean);
   const componentsLogDiagonal_ = zeroRows(componentsLogDiagonal);
   const componentsBelow_ = zerosLike(
@@ -552,10 +552,10 @@ export function lossGrad(
   const t5_ = 1 / n;
   const t6_ = t5_ * n;
   const acc1_ = -t5_;
-  const xs = new Float64Array(n1);
+  const xs = workArray(n1);
   const xs_ = new Float64Array(n1);
   // t1 of each iteration, for the reverse sweep
-  const t1Saved = new Float64Array(n1);
+  const t1Saved = workArray(n1);
   for (let i = 0; i < n; i++) {
     const point = points1[i]!;
     // v of each iteration, for the reverse sweep

@@ -29,9 +29,9 @@ export function hand(
   }
   const angles1 = acceptNumbers(angles, "hand: angles");
   const size = arm.length;
-  const armLength = new Float64Array(size);
-  const armTwist = new Float64Array(size);
-  const armOffset = new Float64Array(size);
+  const armLength = workArray(size);
+  const armTwist = workArray(size);
+  const armOffset = workArray(size);
   for (let i = 0; i < size; i++) {
     const item = arm[i]!;
     armLength[i] = item.length;
@@ -104,9 +104,9 @@ export function handVjp(
   const angles1 = acceptNumbersCopy(angles, "handVjp: angles");
   const armKept = copyValue(arm, { each: "Link" }, dataTypes);
   const size = armKept.length;
-  const armLength = new Float64Array(size);
-  const armTwist = new Float64Array(size);
-  const armOffset = new Float64Array(size);
+  const armLength = workArray(size);
+  const armTwist = workArray(size);
+  const armOffset = workArray(size);
   for (let i = 0; i < size; i++) {
     const item = armKept[i]!;
     armLength[i] = item.length;
@@ -131,13 +131,13 @@ export function handVjp(
   // acc of each iteration, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
   // s of each iteration, for the reverse sweep
-  const sSaved = new Float64Array(n);
+  const sSaved = workArray(n);
   // st of each iteration, for the reverse sweep
-  const stSaved = new Float64Array(n);
+  const stSaved = workArray(n);
   // ct of each iteration, for the reverse sweep
-  const ctSaved = new Float64Array(n);
+  const ctSaved = workArray(n);
   // c of each iteration, for the reverse sweep
-  const cSaved = new Float64Array(n);
+  const cSaved = workArray(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
   for (let i = 0; i < n; i++) {
@@ -204,9 +204,9 @@ export function handVjp(
         value,
       ) as readonly Float64Array[];
       turn.take();
-      const armLength_ = new Float64Array(size);
-      const armTwist_ = new Float64Array(size);
-      const armOffset_ = new Float64Array(size);
+      const armLength_ = workArray(size);
+      const armTwist_ = workArray(size);
+      const armOffset_ = workArray(size);
       const angles_ = new Float64Array(angles1.length);
       addToStore(t5_, cotangent1);
       const t1_ = new Float64Array(4);
@@ -296,9 +296,9 @@ export function residuals(
       : acceptArrayOfNumbers(target, "residuals: target")
   ) as readonly Float64Array[];
   const size = arm.length;
-  const armLength = new Float64Array(size);
-  const armTwist = new Float64Array(size);
-  const armOffset = new Float64Array(size);
+  const armLength = workArray(size);
+  const armTwist = workArray(size);
+  const armOffset = workArray(size);
   for (let i = 0; i < size; i++) {
     const item = arm[i]!;
     armLength[i] = item.length;
@@ -417,9 +417,9 @@ export function residualsVjp(
   const target1 = acceptArrayOfNumbers(target, "residualsVjp: target");
   const armKept = copyValue(arm, { each: "Link" }, dataTypes);
   const size = armKept.length;
-  const armLength = new Float64Array(size);
-  const armTwist = new Float64Array(size);
-  const armOffset = new Float64Array(size);
+  const armLength = workArray(size);
+  const armTwist = workArray(size);
+  const armOffset = workArray(size);
   for (let i = 0; i < size; i++) {
     const item = armKept[i]!;
     armLength[i] = item.length;
@@ -430,7 +430,7 @@ export function residualsVjp(
   const n = sameLength(size, angles1.length, "hand (model.lam:22:37): zipWith");
   const t = new Float64Array([0, 0, 0, 1]);
   const size1 = start.length;
-  const start_ = zeroRows(start);
+  const start_ = workRows(start);
   // t3 of each iteration, for the reverse sweep
   const t3Saved: Array<Float64Array> = new Array(n);
   // t2 of each iteration, for the reverse sweep
@@ -444,13 +444,13 @@ export function residualsVjp(
   // acc of each iteration, for the reverse sweep
   const accSaved: Array<readonly Float64Array[]> = new Array(n);
   // st of each iteration, for the reverse sweep
-  const stSaved = new Float64Array(n);
+  const stSaved = workArray(n);
   // ct of each iteration, for the reverse sweep
-  const ctSaved = new Float64Array(n);
+  const ctSaved = workArray(n);
   // c of each iteration, for the reverse sweep
-  const cSaved = new Float64Array(n);
+  const cSaved = workArray(n);
   // s of each iteration, for the reverse sweep
-  const sSaved = new Float64Array(n);
+  const sSaved = workArray(n);
   let acc: readonly Float64Array[] = start;
   let acc_: readonly Float64Array[] = start_;
   for (let i = 0; i < n; i++) {
@@ -561,7 +561,7 @@ export function residualsVjp(
       );
       turn.take();
       const angles1_ = new Float64Array(angles1.length);
-      const xss_ = zeroRows(xss);
+      const xss_ = workRows(xss);
       for (let i = 0; i < t5; i++) {
         xss_[rowSaved[i]!]![t4Saved[i]!]! += cotangent1[i]!;
       }
@@ -851,6 +851,14 @@ function workArray(length: number): Float64Array {
   const start = 8 * workTaken;
   workTaken += length;
   return new Float64Array(workBlock.buffer, start, length);
+}
+
+/** A store of zeros for rows of numbers to work with. */
+function workRows(rows: readonly Float64Array[]): Float64Array[] {
+  const store = new Array<Float64Array>(rows.length);
+  for (let i = 0; i < rows.length; i++)
+    store[i] = workArray((rows[i] as Float64Array).length);
+  return store;
 }
 
 /** A store of zeros for rows of numbers: in one piece of memory, but for short ones, since V8 takes long to make an array of more than 8 numbers that has memory of its own. */

@@ -28,7 +28,7 @@ export function loss(
   checkInteger(at, "loss: at");
   const levelStep = level.step;
   const n = series1.length;
-  const unstepped = new Float64Array(n);
+  const unstepped = workArray(n);
   for (let i = 0; i < n; i++) {
     const seen = series1[i]!;
     if (i < at) {
@@ -123,7 +123,7 @@ export function lossVjp(
   const saved = new SavedValues();
   const levelStep = level.step;
   const n = series1.length;
-  const unstepped = new Float64Array(n);
+  const unstepped = workArray(n);
   for (let i = 0; i < n; i++) {
     const seen = series1[i]!;
     if (i < at) {
@@ -246,7 +246,7 @@ export function lossVjp(
       checkNumber(cotangent, "lossVjp: cotangent");
       turn.take();
       saved.rewind();
-      const unstepped_ = new Float64Array(n);
+      const unstepped_ = workArray(n);
       let noise_1 = 0;
       let total2_ = -cotangent;
       for (let i = n1 - 1; i >= 0; i--) {
@@ -327,7 +327,7 @@ export function lossGrad(
   const saved = new SavedValues();
   const levelStep = level.step;
   const n = series1.length;
-  const unstepped = new Float64Array(n);
+  const unstepped = workArray(n);
   for (let i = 0; i < n; i++) {
     const seen = series1[i]!;
     if (i < at) {
@@ -442,7 +442,7 @@ export function lossGrad(
     beliefMean_2_ = beliefMean_1_;
     beliefCovariance_2_ = beliefCovariance_1_;
   }
-  const unstepped_ = new Float64Array(n);
+  const unstepped_ = workArray(n);
   let noise_1 = 0;
   let total2_ = -1;
   for (let i = n1 - 1; i >= 0; i--) {

@@ -227,7 +227,7 @@ export function lossVjp(
   const modelWeights = model1.weights;
   const n = observationsFeatures.length;
   // t of each iteration, for the reverse sweep
-  const tSaved = new Float64Array(n);
+  const tSaved = workArray(n);
   let acc = 0;
   for (let i = 0; i < n; i++) {
     const seenFeatures = observationsFeatures[i]!;
@@ -379,6 +379,28 @@ function acceptObservation(value: ObservationInput, name: string): Observation {
     features: acceptNumbersCopy(value.features, name + ".features"),
     happened: acceptBoolean(value.happened, name + ".happened"),
   };
+}
+
+const noNumbers = /* @__PURE__ */ new Float64Array(0);
+
+let workBlock = noNumbers;
+
+let workTaken = 0;
+
+/**
+ * An array of zeros to work with. V8 makes one of up to 8 numbers fast, but not one of none; more of them are part of a block that they share with others, since it takes long to make
+ * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ */
+function workArray(length: number): Float64Array {
+  if (length === 0) return noNumbers;
+  if (length <= 8 || length > 512) return new Float64Array(length);
+  if (workTaken + length > workBlock.length) {
+    workBlock = new Float64Array(4096);
+    workTaken = 0;
+  }
+  const start = 8 * workTaken;
+  workTaken += length;
+  return new Float64Array(workBlock.buffer, start, length);
 }
 
 /** What has fields or elements. */

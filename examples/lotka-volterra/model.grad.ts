@@ -42,8 +42,8 @@ export function trajectory(model: Model, years: number): readonly State[] {
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
   const count = n + 1;
-  const tHares = new Float64Array(count);
-  const tLynxes = new Float64Array(count);
+  const tHares = workArray(count);
+  const tLynxes = workArray(count);
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
   for (let i = 0; i < count; i++) {
@@ -136,8 +136,8 @@ export function trajectoryVjp(
     arraySize(n, "trajectory (model.lam:38:66): range");
   }
   const count = n + 1;
-  const tHares = new Float64Array(count);
-  const tLynxes = new Float64Array(count);
+  const tHares = workArray(count);
+  const tLynxes = workArray(count);
   // yLynxes of each iteration, for the reverse sweep
   const yLynxesSavedRows: Array<Float64Array> = new Array(count);
   // yHares of each iteration, for the reverse sweep
@@ -212,8 +212,8 @@ export function trajectoryVjp(
         value1,
       );
       const size = cotangent.length;
-      const tHares_ = new Float64Array(count);
-      const tLynxes_ = new Float64Array(count);
+      const tHares_ = workArray(count);
+      const tLynxes_ = workArray(count);
       for (let i = 0; i < size; i++) {
         const item = cotangent[i]!;
         tHares_[i] = item.hares;
@@ -352,8 +352,8 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   const modelDeath = model.death;
   const n1 = Math.max(0, n - 1);
   const count = n1 + 1;
-  const xsHares = new Float64Array(count);
-  const xsLynxes = new Float64Array(count);
+  const xsHares = workArray(count);
+  const xsLynxes = workArray(count);
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
   for (let i = 0; i < count; i++) {
@@ -465,16 +465,16 @@ export function residualsVjp(
   }
   const seenKept = copyValue(seen, { each: "State" }, dataTypes);
   const n = seenKept.length;
-  const seenHares = new Float64Array(n);
-  const seenLynxes = new Float64Array(n);
+  const seenHares = workArray(n);
+  const seenLynxes = workArray(n);
   const modelBirth = model.birth;
   const modelHunting = model.hunting;
   const modelFeeding = model.feeding;
   const modelDeath = model.death;
   const n1 = Math.max(0, n - 1);
   const count = n1 + 1;
-  const xsHares = new Float64Array(count);
-  const xsLynxes = new Float64Array(count);
+  const xsHares = workArray(count);
+  const xsLynxes = workArray(count);
   // yLynxes of each iteration, for the reverse sweep
   const yLynxesSavedRows: Array<Float64Array> = new Array(count);
   // yHares of each iteration, for the reverse sweep
@@ -586,8 +586,8 @@ export function residualsVjp(
         t2,
       );
       turn.take();
-      const xsHares_ = new Float64Array(count);
-      const xsLynxes_ = new Float64Array(count);
+      const xsHares_ = workArray(count);
+      const xsLynxes_ = workArray(count);
       for (let i = 0; i < t1; i++) {
         xss_[rowSaved[i]!]![tSaved[i]!]! += cotangent1[i]!;
       }

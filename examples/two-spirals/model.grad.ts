@@ -51,7 +51,7 @@ export function score(network: NetworkInput, point: ArrayLike<number>): number {
     networkHiddenBiases.length,
     "dense (model.lam:10:3): zipWith",
   );
-  const inputs = new Float64Array(n1);
+  const inputs = workArray(n1);
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
     const n2 = sameLength(
@@ -112,9 +112,9 @@ export function scoreVjp(
     networkHiddenBiases.length,
     "dense (model.lam:10:3): zipWith",
   );
-  const inputs = new Float64Array(n1);
+  const inputs = workArray(n1);
   // x of each iteration, for the reverse sweep
-  const xSaved = new Float64Array(n1);
+  const xSaved = workArray(n1);
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
     const n2 = sameLength(
@@ -237,7 +237,7 @@ export function scoreGrad(
     networkHiddenBiases.length,
     "dense (model.lam:10:3): zipWith",
   );
-  const inputs = new Float64Array(n1);
+  const inputs = workArray(n1);
   const xSaved = earlier ? earlier.network.hidden.biases : new Float64Array(n1);
   for (let i = 0; i < n1; i++) {
     const row = networkHiddenWeights[i]!;
@@ -273,7 +273,7 @@ export function scoreGrad(
   const point_ = earlier
     ? earlier.point.fill(0)
     : new Float64Array(point1.length);
-  const inputs_ = new Float64Array(n1);
+  const inputs_ = workArray(n1);
   for (let i = 0; i < n4; i++) {
     const row = networkOutputWeights[i]!;
     sameLength(row.length, n1, "dense (model.lam:10:16): matVec");
@@ -451,7 +451,7 @@ export function lossVjp(
   const networkOutputBiases = network1.output.biases;
   const n = examplesPoint.length;
   // t of each iteration, for the reverse sweep
-  const tSaved = new Float64Array(n);
+  const tSaved = workArray(n);
   // inputs of each iteration, for the reverse sweep
   const inputsSaved: Array<Float64Array> = new Array(n);
   // x of each iteration, for the reverse sweep

@@ -154,7 +154,6 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
   ofLoops("residual-block", "Arrays of many lengths that iterations keep are parts of one", (fn, { bindings, surroundings, isExported }) => (isExported ? withResidualBlock(fn, bindings, surroundings) : fn)),
   ofLoops("row-buffering", "Arrays of rows made out of the ones before: the rows of two take turns", (fn, { bindings, surroundings }) => withRowsSwapped(fn, bindings, surroundings)),
   ofLoops("rows", "Arrays that iterations make, and that stay inside, are rows of one array", (fn, { bindings, surroundings }) => withRows(fn, bindings, surroundings)),
-  ofLoops("arena", "Arrays of a size known in the loop are parts of larger ones", (fn, { surroundings, isExported }) => withWorkArrays(fn, surroundings, isExported)),
   fold,
   dead,
   ofLoops("buffer-sharing", "An array that is done with is the next one of its length, too", (fn, { surroundings }) => withArraysShared(fn, surroundings)),
@@ -163,6 +162,7 @@ export const functionSchedule: Schedule<TsFunction, FunctionContext> = [
     // Of some nobody asked for more than the length
     return withBuffersGrownTogether(shared === fn ? fn : withoutDead(shared, surroundings), surroundings);
   }),
+  pass("arena", "Arrays of a size known at run time are parts of larger ones", (fn, { surroundings }) => withWorkArrays(fn, surroundings)),
   ofLoops("single-iterations", "Of a loop of which one iteration does something, that is left", withSingleIterations),
   ofLoops("loop-normalisation", "A loop that uses its counter plus an offset counts from the offset", (fn, { surroundings }) => withStarts(fn, surroundings)),
   pass("exponentials", "Exponentials of loops by a function of the module", (fn, { surroundings, isExported }) => withExponentials(fn, surroundings, !isExported)),

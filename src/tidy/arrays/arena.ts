@@ -1,12 +1,12 @@
 // Arena allocation.
 //
-// Arrays that a loop makes, of a size that is known in the loop only, and that stay inside, are parts of larger ones: V8 takes up to ten times as long
-// for an array that has memory of its own.
+// Arrays of a size that is known at run time only, and that stay inside, are parts of larger ones: V8 takes up to ten times as long for an array that has memory of its own,
+// which is most of the time of a function of a few dozen numbers.
 //
 //   for (..) { const z = new Float64Array(row.length); .. }   =>   for (..) { const z = workArray(row.length); .. }
 //   for (..) { const z = zeroRows(rows); .. }                 =>   for (..) { const z = workRows(rows); .. }
 //
-// Also in functions that others of the module call, which may be in a loop. Arrays outside of loops are parts of the workspace of a function that has one:
+// Outside of loops they are parts of the workspace of a function that has one:
 //
 //   const z = new Float64Array(n);   =>   const z = zerosIn(workspace, n);
 
@@ -37,7 +37,7 @@ export const workspaceArrayMaker = "workspace.zerosIn";
 /** The function of the runtime that makes rows of such arrays. */
 export const workRowsMaker = "adjoint.workRows";
 
-export function withWorkArrays(fn: TsFunction, surroundings: Surroundings, isExported: boolean): TsFunction {
+export function withWorkArrays(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const maker = surroundings.nameOf(workArrayMaker);
   const rowsMaker = surroundings.nameOf(workRowsMaker);
   const [inWorkspace, workspace] = [surroundings.nameOf(workspaceArrayMaker), workspaceOf(fn, surroundings)];
@@ -73,8 +73,7 @@ export function withWorkArrays(fn: TsFunction, surroundings: Surroundings, isExp
     block: (body) => mapSame(body, statement),
   };
   const statement = (stmt: TsStmt): TsStmt => {
-    if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop")
-      return mapStmt(loops > 0 || !isExported || workspace !== null ? made(stmt) : stmt, rewriting);
+    if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop") return mapStmt(made(stmt), rewriting);
     loops++;
     const inside = mapStmt(stmt, rewriting);
     loops--;
