@@ -56,10 +56,8 @@ function carriedIn(loop: Loop | For, param: Var, operation: OperationOf): Carrie
   if (param.rep.kind !== "array" || init === undefined) return null;
   const slices = new Map<string, Slice | null>([[param.name, null]]);
   for (const { stmts } of allBlocks(loop.body)) {
-    for (const stmt of stmts) {
-      const slice = stmt.kind === "for" ? sliceOf(stmt, param, operation) : null;
-      if (slice !== null) slices.set(slice.name, slice);
-    }
+    for (const stmt of stmts)
+      if (stmt.kind === "for") for (const [name, slice] of slicesIn(stmt, param, operation)) slices.set(name, slice);
   }
   const next = iterationsOf(loop).map(({ values }) => values[at]);
   const isSlice = next.every((value) => value?.kind === "var" && slices.has(value.variable.name));
@@ -67,29 +65,27 @@ function carriedIn(loop: Loop | For, param: Var, operation: OperationOf): Carrie
   return { param, init, result, slices };
 }
 
-/** The part of an array that a loop makes, and what that is called; null where it makes something else. */
-function sliceOf(
-  { index, count, params, arrays, body }: For,
-  array: Var,
-  operation: OperationOf,
-): (Slice & { readonly name: string }) | null {
-  // prettier-ignore
-  const [made, ...others] = arrays;
+/** The parts of an array that a loop makes, by what they are called. */
+function slicesIn(loop: For, array: Var, operation: OperationOf): readonly (readonly [string, Slice])[] {
+  const { index, count, params, arrays, body } = loop;
   const { end } = body;
-  if (made === undefined || others.length > 0 || params.length > 0 || end.kind !== "yield") return null;
-  const [element] = end.values;
-  const own = body.stmts.flatMap((stmt) => (stmt.kind === "let" ? [stmt.result.name] : []));
-  const read = element?.kind === "var" && own.includes(element.variable.name) ? operation(element) : undefined;
-  if (read?.kind !== "cell" || !isVariable(read.array, array)) return null;
-  const slice = { name: made.name, length: count };
-  if (isVariable(read.index, index)) return { ...slice, from: intAtom(0) };
-  const place = operation(read.index);
-  if (place?.kind !== "prim" || place.op !== "addZ") return null;
-  const from = place.args.find((arg) => !isVariable(arg, index));
-  const isOutside = from?.kind === "int" || (from?.kind === "var" && !own.includes(from.variable.name));
-  return from !== undefined && isOutside && place.args.some((arg) => isVariable(arg, index))
-    ? { ...slice, from }
-    : null;
+  if (params.length > 0 || end.kind !== "yield") return [];
+  const own = new Set(body.stmts.flatMap((stmt) => (stmt.kind === "let" ? [stmt.result.name] : [])));
+  /** From where on the elements of another array are read, one in each iteration; null where they are not. */
+  const fromOf = (element: Atom | undefined): Atom | null => {
+    const read = element?.kind === "var" && own.has(element.variable.name) ? operation(element) : undefined;
+    if (read?.kind !== "cell" || !isVariable(read.array, array)) return null;
+    if (isVariable(read.index, index)) return intAtom(0);
+    const place = operation(read.index);
+    if (place?.kind !== "prim" || place.op !== "addZ" || !place.args.some((arg) => isVariable(arg, index))) return null;
+    const from = place.args.find((arg) => !isVariable(arg, index));
+    const isOutside = from?.kind === "int" || (from?.kind === "var" && !own.has(from.variable.name));
+    return from !== undefined && isOutside ? from : null;
+  };
+  return arrays.flatMap(({ name }, place) => {
+    const from = fromOf(end.values[place]);
+    return from === null ? [] : [[name, { from, length: count }] as const];
+  });
 }
 
 /** Whether a loop does no more with a parameter than to read elements, to ask for its length, and to hand it on in its place. */

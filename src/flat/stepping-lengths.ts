@@ -181,21 +181,27 @@ function testedLength({ params, body }: Loop, definitions: Definitions): TestedL
   return checks === null ? null : { ...tested, checks };
 }
 
-/** The check by which a block fails first, if that is for an index into an array, and what the index is by the array's length; null where it is for something else. */
+/**
+ * The check by which a block fails first, where it fails for an empty array, with what it asks for: an index into that, or a size that is less than the length; null where it
+ * is another one.
+ */
 function firstCheck(
   { stmts }: Block,
   { length, array }: Pick<TestedLength, "length" | "array">,
   definitions: Definitions,
 ): readonly Stmt[] | null {
-  // prettier-ignore
   const first = stmts.find((stmt) => !isPure(stmt));
-  if (first?.kind !== "check" || first.check.kind !== "inRange" || !sameAtom(first.check.array, atomOf(array))) return null; // prettier-ignore
-  const { index } = first.check;
-  if (index.kind !== "var" || index.variable.name === length.name) return [first];
-  const op = definitions.get(index.variable.name);
-  const isKnown =
-    op?.kind === "prim" &&
-    (op.op === "addZ" || op.op === "subZ") &&
-    op.args.every((arg) => arg.kind === "int" || sameAtom(arg, atomOf(length)));
-  return isKnown ? [letOf(index.variable, { ...op, site: null }), first] : null;
+  if (first?.kind !== "check") return null;
+  const { check } = first;
+  const isOfArray = check.kind === "inRange" && sameAtom(check.array, atomOf(array));
+  if (check.kind !== "size" && !isOfArray) return null;
+  const asked = check.kind === "size" ? check.size : check.index;
+  const op = asked.kind === "var" ? definitions.get(asked.variable.name) : undefined;
+  const isLength = (arg: Atom | undefined): boolean => arg !== undefined && sameAtom(arg, atomOf(length));
+  const [left, right] = op?.kind === "prim" ? op.args : [];
+  const isLess = op?.kind === "prim" && op.op === "subZ" && isLength(left) && right?.kind === "int" && right.value > 0;
+  const isMore = op?.kind === "prim" && op.op === "addZ" && [left, right].every((arg) => arg?.kind === "int" || isLength(arg)); // prettier-ignore
+  if (asked.kind === "var" && op?.kind === "prim" && (isLess || (isOfArray && isMore)))
+    return [letOf(asked.variable, { ...op, site: null }), first];
+  return isOfArray && (asked.kind === "int" || isLength(asked)) ? [first] : null;
 }

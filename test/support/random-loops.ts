@@ -62,6 +62,7 @@ class Terms {
       () => this.#matrices(scope, fuel - 1),
       () => this.#shrinking(scope, fuel - 1),
       () => this.#shrinkingRows(scope, fuel - 1),
+      () => this.#shrinkingPairs(scope, fuel - 1),
       () => this.#loop(scope, fuel - 2),
       () => this.#counting(scope, fuel - 2),
       () => this.#painted(scope, fuel - 2),
@@ -197,6 +198,20 @@ class Terms {
     ]);
     const start = pick(this.dice, ["rows", "rows", "[xs, ys]", "(map (\\r. map sin r) rows)"]);
     return this.#recursion(go, m, `0.3 * sum (${m} ! 0)`, rest, this.number(scope, fuel - 2), start);
+  }
+
+  /** The same of pairs. */
+  #shrinkingPairs(scope: Scope, fuel: number): string {
+    const [go, v, p, q] = [this.#fresh("go"), this.#fresh("v"), this.#fresh("p"), this.#fresh("q")];
+    const inside: Scope = { ...scope, numbers: [...scope.numbers, p, q] };
+    const rest = pick(this.dice, [
+      `slice 1 (length ${v}) ${v}`,
+      `drop 2 ${v}`,
+      `map (\\(${p}, ${q}). (0.3 * ${q}, ${p} + 0.1 * ${this.number(inside, fuel - 2)})) (drop 1 ${v})`,
+      `build (length ${v} - 1) (\\i. (fst (${v} ! i), 0.5 * snd (${v} ! (i + 1))))`,
+    ]);
+    const array = pick(this.dice, scope.arrays);
+    return this.#recursion(go, v, `0.4 * fst (${v} ! 0) * snd (${v} ! 0)`, rest, this.number(scope, fuel - 2), `(zip ${array} ${array})`); // prettier-ignore
   }
 
   #recursion(go: string, v: string, first: string, rest: string, end: string, start: string): string {

@@ -13,7 +13,6 @@
 import { definitionsIn } from "../analysis/definitions.js";
 import { mapSame } from "../../same.js";
 import { callOf, id, number } from "../../typescript/build.js";
-import { isMath } from "../../typescript/facts.js";
 import {
   hasStatements,
   mapParts,
@@ -25,7 +24,7 @@ import {
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isNewArray } from "../analysis/counting.js";
 import { Flows } from "../analysis/array-flows.js";
-import type { Surroundings } from "../analysis/purity.js";
+import { isNumberCall, type Surroundings } from "../analysis/purity.js";
 import { largestSmall } from "./rows.js";
 
 /** The function of the runtime that makes such an array. */
@@ -98,7 +97,7 @@ function isSmall(size: TsExpr): boolean {
 }
 
 /** Tells of expressions whether they are numbers as far as can be seen, not arrays that are copied. */
-export function numbersIn(fn: TsFunction, { reference }: Surroundings): (expr: TsExpr) => boolean {
+export function numbersIn(fn: TsFunction, surroundings: Surroundings): (expr: TsExpr) => boolean {
   const definitions = definitionsIn(fn);
   const counters = new Map<string, TsExpr>();
   visitStatements(fn.body, (stmt) => {
@@ -121,7 +120,7 @@ export function numbersIn(fn: TsFunction, { reference }: Surroundings): (expr: T
       case "binary":
         return isNumber(expr.left) && isNumber(expr.right);
       case "call":
-        return isMath(expr.fn) || (expr.fn.kind === "id" && reference(expr.fn.name) === "numbers.sameLength");
+        return isNumberCall(expr.fn, surroundings);
       default:
         return false;
     }

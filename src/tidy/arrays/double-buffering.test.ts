@@ -203,3 +203,25 @@ test("not where another branch makes it another one", () => {
     }`);
   expect(text).not.toContain("spare");
 });
+
+test("and where each is shorter than the one before, a part of both", () => {
+  const text = (after: string): string => `function f(x: Float64Array): number {
+      const n = x.length;
+      let y: Float64Array = x;
+      for (let k = 0; k < n; k++) {
+        const m = n - k - 1;
+        const y1 = new Float64Array(m);
+        for (let i = 0; i < m; i++) {
+          y1[i] = y[i]! * y[i + 1]!;
+        }
+        y = y1;
+      }
+      return ${after};
+    }`;
+  const swapped = after(text("y[0]!"));
+  expect(swapped).toContain("let spare: Float64Array = new Float64Array(n);");
+  expect(swapped).toContain("const y1 = spare;");
+  expect(swapped).not.toContain("fill");
+  // Their memory is longer than they are
+  for (const other of ["y.length", "sum(y)", "y.slice()"]) expect(after(text(other))).toContain("new Float64Array(m)");
+});

@@ -7,16 +7,18 @@
 //   let y = x.slice(); let spare = new Float64Array(n);
 //   for (..) { const y1 = spare; .. y1[i] = f(y, i) ..; spare = y; y = y1; }
 //
+// So do arrays that get shorter with the loop's counter: of both a part is used.
+//
 // Where it differs in some elements alone, those are changed in its place (`element-updates.ts`). Three do for `before = now; now = now1`. And so it is where the iterations of one branch do that, and those of others leave y as it is. But x, which no iteration may come to
 // make something of, is copied then only where that is done once in a call from outside.
 
 import { callOf, id, member, number, typeName } from "../../typescript/build.js";
-import { isSameExpr } from "../../typescript/facts.js";
-import { mapBlocks, withBody } from "../../typescript/traverse.js";
+import { isName, isSameExpr } from "../../typescript/facts.js";
+import { mapBlocks, visitExpressions, withBody } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { branchesIn, mapBranches } from "../analysis/branches.js";
-import { arrayMadeBy, fillingOf, isNewArray, type ArrayMade } from "../analysis/counting.js";
+import { arrayMadeBy, countsByOne, fillingOf, isNewArray, type ArrayMade } from "../analysis/counting.js";
 import { assignedFrom, declares, jumps, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { lengthsIn, oneMoreIn, sizesOf } from "../analysis/array-sizes.js";
@@ -31,6 +33,8 @@ type Let = TsStmt & { readonly kind: "let" };
 /** An array that iterations make, and the variables that it is handed to from round to iteration. */
 interface Chain {
   readonly made: ArrayMade;
+  /** How long it is at most: in all iterations, but where it gets shorter. */
+  readonly most: TsExpr;
   /** Where each variable is assigned to, the first one first. */
   readonly handed: readonly { readonly name: string; readonly stmt: TsStmt }[];
 }
@@ -50,8 +54,11 @@ export function withArraysSwapped(
   /** The chain that begins with what a statement of a block of a loop makes, where nothing but reads and writes of elements is done with its arrays. */
   const chainOf = (stmt: TsStmt, block: readonly TsStmt[], loop: Loop): Chain | null => {
     const made = arrayMadeBy(stmt);
-    if (made === null || !isSize(made.size)) return null;
-    if (made.size.kind === "id" && declares(loop, made.size.name)) return null;
+    if (made === null) return null;
+    const isVarying = made.size.kind === "id" && declares(loop, made.size.name);
+    const most = isVarying ? startOf(made.size, loop) : made.size;
+    // What it begins with has been made, where that is as long
+    if (most === null || !(isVarying || isSize(most))) return null;
     const handed: { name: string; stmt: TsStmt }[] = [];
     for (let name = made.array; ;) {
       const next = block.find((stmt) => assignedFrom(stmt, name) !== null);
@@ -71,7 +78,36 @@ export function withArraysSwapped(
     );
     // An iteration that goes on elsewhere in between leaves two names for one array
     if (first === undefined || last === undefined || jumps(block.slice(first, last))) return null;
-    return handed.length === 0 ? null : { made, handed };
+    if (isVarying && ![made.array, ...handed.map(({ name }) => name)].every(hasElementsAlone)) return null;
+    return handed.length === 0 ? null : { made, most, handed };
+  };
+
+  /** What a size begins with that gets less with the counter of a loop, `const size = start - i - 1`; null where it is another one. */
+  const startOf = (size: TsExpr, loop: Loop): TsExpr | null => {
+    if (loop.kind !== "for" || !countsByOne(loop) || loop.from.kind !== "number" || loop.from.value < 0) return null;
+    const definition = loop.body.find(
+      (stmt) => stmt.kind === "const" && typeof stmt.target === "string" && isName(size, stmt.target),
+    );
+    let at = definition?.kind === "const" ? definition.init : size;
+    let isLess = false;
+    while (at.kind === "binary" && at.op === "-") {
+      if (isName(at.right, loop.name)) isLess = true;
+      else if (at.right.kind !== "number" || at.right.value < 0) return null;
+      at = at.left;
+    }
+    return isLess && at.kind === "id" && !declares(loop, at.name) && variables.get(at.name)?.writes === 0 ? at : null;
+  };
+
+  /** Whether a function uses nothing of an array but elements, and hands it to a variable of which that is true. */
+  const hasElementsAlone = (array: string): boolean => {
+    let elements = 0;
+    let handed = 0;
+    visitExpressions(fn.body, (expr) => {
+      if (expr.kind === "index" && isName(expr.object, array)) elements++;
+      if (expr.kind === "assign" && expr.op === "=" && expr.target.kind === "id")
+        handed += [expr.target, expr.value].filter((each) => isName(each, array)).length;
+    });
+    return elements + handed === namesIn(fn.body, array);
   };
 
   /** A variable that begins with an array of its own of some size; null where that may not be. */
@@ -109,7 +145,7 @@ export function withArraysSwapped(
         const chain = chainOf(stmt, block, loop);
         if (chain === null) continue;
         const at = out.indexOf(loop);
-        const starts = chain.handed.map(({ name }) => own(name, chain.made.size, out.slice(0, at)));
+        const starts = chain.handed.map(({ name }) => own(name, chain.most, out.slice(0, at)));
         if (starts.some((start) => start === null)) continue;
         if (block !== loop.body && !isOnce && starts.some((start) => start?.from !== start?.to)) continue;
         const begun = (each: TsStmt): TsStmt => starts.find((start) => start?.from === each)?.to ?? each;
@@ -119,7 +155,7 @@ export function withArraysSwapped(
         const inside = spare === null ? (updated ?? block) : withSpare(block, chain, spare, isOneMore);
         const body = mapBranches(loop.body, (each) => (each === block ? inside : each));
         const swapped: Loop = { ...loop, body };
-        const made: readonly TsStmt[] = spare === null ? [] : [{ kind: "let", name: spare, type: typeName("Float64Array"), init: chain.made.stmt.init }]; // prettier-ignore
+        const made: readonly TsStmt[] = spare === null ? [] : [{ kind: "let", name: spare, type: typeName("Float64Array"), init: { kind: "new", fn: id("Float64Array"), args: [chain.most] } }]; // prettier-ignore
         const current = loop;
         out = out.flatMap((each) => (each === current ? [...made, swapped] : [begun(each)]));
         loop = swapped;
