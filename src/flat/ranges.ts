@@ -346,6 +346,7 @@ export class Ranges {
         return;
       case "divZ":
         if (other.low > 0) within(Math.floor(low / (low < 0 ? other.low : other.high)), Math.floor(high / (high < 0 ? other.high : other.low))); // prettier-ignore
+        if (other.low > 0 && this.proves(first)) this.assume(minus(first, variable(name)));
         return;
       case "modZ":
       case "remZ":

@@ -121,3 +121,8 @@ test("rows that are written out and equally long are known to be", () => {
   expect(gradientOf(rows("[3, 4]"))).toContain("sameLength(2,");
   expect(gradientOf(rows("[3, 4, 5]"))).not.toContain("sameLength(2,");
 });
+
+test("a part of a length is no more than that", () => {
+  const code = gradientOf("def f (xs : [R]) : R = sum (slice 0 (div (length xs) 3) xs) * product (drop (div (length xs) 2) xs)"); // prettier-ignore
+  expect(code.slice(0, code.indexOf("function is"))).not.toMatch(/outside\(|arraySize\(/);
+});
