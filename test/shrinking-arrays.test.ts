@@ -36,6 +36,26 @@ test.each([
     expect(outcome(text, args, "adjoint"), JSON.stringify(args)).toEqual(outcome(text, args, "tape"));
 });
 
+const closed = { ...lists[3], v: [2, 3, 5, 6, 7] };
+
+test.each([
+  // An array with one element comes to no iteration, whatever that would look for
+  "def go (v : [R]) (x : R) : R = if length v == 1 then v ! 0 else v ! 1 + x * go (slice 1 (length v) v) x",
+  "def go (v : [R]) (x : R) : R = if length v == 1 then v ! 0 else v ! (length v - 2) + x * go (slice 1 (length v) v) x",
+  "def go (v : [R]) (x : R) : R = if length v == 1 then v ! 0 else sum (build (length v - 2) toReal) + x * go (slice 1 (length v) v) x",
+  // A test by what a choice or a loop gives
+  "def loop (i : Z) (s : R) (xs : [R]) : R = let n = (if s > 1 then length xs else 2) in if i >= n then s else loop (i + 1) (0.5 * s * s + sin s) xs\ndef go (xs : [R]) (x : R) : R = loop 0 x xs",
+  "def loop (i : Z) (s : R) (xs : [R]) : R = let n = foldl (\\a y. if y > s then a + 1 else a) 0 xs in if i >= n then s else loop (i + 1) (0.5 * s * s + sin s) xs\ndef go (xs : [R]) (x : R) : R = loop 0 x xs",
+  // Parts whose elements are not one behind the other
+  "def go (v : [R]) (x : R) : R = if length v <= 2 then x else v ! 0 + x * go (build (length v - 1) (\\j. v ! (j + (if j > 0 then 1 else 0)))) x",
+  "def go (v : [R]) (x : R) : R = if length v <= 2 then x else v ! 0 + x * go (build (length v - 1) (\\j. v ! (j + foldl (\\a i. a + i) 0 (range 0 0)))) x",
+])("%s", (definitions) => {
+  const text = `${definitions}\ndef f (m : [[R]]) (v : [R]) (x : R) : R = go v x + sum (map sum m)\n`;
+  expect(outcome(text, closed, "tape")).not.toBe("an error");
+  for (const args of [...lists, closed])
+    expect(outcome(text, args, "adjoint"), JSON.stringify(args)).toEqual(outcome(text, args, "tape"));
+});
+
 test("an array in which an iteration finds nothing is told where it looks for it", () => {
   const first = grad({ name: "m.lam", text: recursion("v", "[R]", "length v == 1", "v ! 0", "v ! 0", "slice 1 (length v) v") }, "f", { m: [], v: [], x: 1 }); // prettier-ignore
   expect(first.diagnostics.map(({ title }) => title)).toEqual(["run-time error in `go`: index 0 is outside an array of length 0"]); // prettier-ignore

@@ -12,7 +12,7 @@ import { atomOf, intAtom, isVariable, letOf, yieldOf } from "./build.js";
 import { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type End, type Operation, type Program, type Stmt, type Var } from "./program.js";
 import { withLoopsRewritten, type For, type Loop } from "./rewrite-loops.js";
-import { allBlocks, allNames, atomsOf, endsOf, mapBlocks } from "./traverse.js";
+import { allBlocks, allNames, atomsOf, boundBy, endsOf, mapBlocks } from "./traverse.js";
 
 type OperationOf = (atom: Atom | undefined) => Operation | undefined;
 
@@ -70,7 +70,7 @@ function slicesIn(loop: For, array: Var, operation: OperationOf): readonly (read
   const { index, count, params, arrays, body } = loop;
   const { end } = body;
   if (params.length > 0 || end.kind !== "yield") return [];
-  const own = new Set(body.stmts.flatMap((stmt) => (stmt.kind === "let" ? [stmt.result.name] : [])));
+  const own = new Set(body.stmts.flatMap(boundBy).map(({ name }) => name));
   /** From where on the elements of another array are read, one in each iteration; null where they are not. */
   const fromOf = (element: Atom | undefined): Atom | null => {
     const read = element?.kind === "var" && own.has(element.variable.name) ? operation(element) : undefined;

@@ -49,5 +49,5 @@ function countedByLength(loop: Loop, names: FlatNames, known: Known): Counted | 
     if (checks.length > 0) ranges.assume(shifted(form, -1));
     return countedBy(carried.loop, names, known, (integer) => sameAtom(integer, atomOf(length)) ? form : ranges.form(atom(integer))); // prettier-ignore
   });
-  return made === null ? null : { ...made, before: [letOf(length, { kind: "length", array }), ...checks, ...made.before] }; // prettier-ignore
+  return made === null ? null : { ...made, before: [letOf(length, { kind: "length", array }), ...made.before, ...checks] }; // prettier-ignore
 }

@@ -6,7 +6,7 @@ import { Copy } from "./copy.js";
 import type { FlatNames } from "./naming.js";
 import type { Block, End, Stmt } from "./program.js";
 import { isPure } from "./pure.js";
-import { atomsOf, endsOf, sizeOf } from "./traverse.js";
+import { atomsOf, boundBy, endsOf, sizeOf } from "./traverse.js";
 
 type Loop = Stmt & { readonly kind: "loop" };
 
@@ -25,6 +25,8 @@ export function withHeadInside(loop: Loop, names: FlatNames): Loop | null {
     if (isNeeded) for (const atom of atomsOf(stmt)) if (atom.kind === "var") needed.add(atom.variable.name);
     (isNeeded ? test : head).unshift(stmt);
   }
+  // What a choice, a loop or a call gives stays where it is, and so does a test that needs it
+  if (head.some((stmt) => boundBy(stmt).some(({ name }) => needed.has(name)))) return null;
   if (head.length === 0 || !test.every(isPure) || sizeOf({ stmts: head, end: { kind: "yield", values: [] } }) > most) return null; // prettier-ignore
   const endsLoop = (block: Block): boolean => [...endsOf(block)].every(({ kind }) => kind === "yield");
   if (endsLoop(end.then) === endsLoop(end.else)) return null;

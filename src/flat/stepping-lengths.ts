@@ -9,7 +9,7 @@
 //
 // Where that is a test for one element, and an iteration fails at once on an array without any, the array that the loop begins with is checked in front of it.
 
-import { atomOf, letOf, sameAtom } from "./build.js";
+import { atomOf, intAtom, letOf, sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
 import type { Definitions } from "./counted.js";
 import type { Known } from "./kept-shapes.js";
@@ -182,8 +182,8 @@ function testedLength({ params, body }: Loop, definitions: Definitions): TestedL
 }
 
 /**
- * The check by which a block fails first, where it fails for an empty array, with what it asks for: an index into that, or a size that is less than the length; null where it
- * is another one.
+ * The check by which a block fails first, where it fails for an empty array and for no other one, with what it asks for: the first element, the last one, or a size that is
+ * one less; null where it is another one.
  */
 function firstCheck(
   { stmts }: Block,
@@ -193,15 +193,11 @@ function firstCheck(
   const first = stmts.find((stmt) => !isPure(stmt));
   if (first?.kind !== "check") return null;
   const { check } = first;
-  const isOfArray = check.kind === "inRange" && sameAtom(check.array, atomOf(array));
-  if (check.kind !== "size" && !isOfArray) return null;
+  if (check.kind === "inRange" && !sameAtom(check.array, atomOf(array))) return null;
   const asked = check.kind === "size" ? check.size : check.index;
-  const op = asked.kind === "var" ? definitions.get(asked.variable.name) : undefined;
-  const isLength = (arg: Atom | undefined): boolean => arg !== undefined && sameAtom(arg, atomOf(length));
-  const [left, right] = op?.kind === "prim" ? op.args : [];
-  const isLess = op?.kind === "prim" && op.op === "subZ" && isLength(left) && right?.kind === "int" && right.value > 0;
-  const isMore = op?.kind === "prim" && op.op === "addZ" && [left, right].every((arg) => arg?.kind === "int" || isLength(arg)); // prettier-ignore
-  if (asked.kind === "var" && op?.kind === "prim" && (isLess || (isOfArray && isMore)))
-    return [letOf(asked.variable, { ...op, site: null }), first];
-  return isOfArray && (asked.kind === "int" || isLength(asked)) ? [first] : null;
+  if (asked.kind !== "var") return check.kind === "inRange" && sameAtom(asked, intAtom(0)) ? [first] : null;
+  const op = definitions.get(asked.variable.name);
+  const [left, right] = op?.kind === "prim" && op.op === "subZ" ? op.args : [];
+  const isLast = left !== undefined && right !== undefined && sameAtom(left, atomOf(length)) && sameAtom(right, intAtom(1)); // prettier-ignore
+  return op?.kind === "prim" && isLast ? [letOf(asked.variable, { ...op, site: null }), first] : null;
 }
