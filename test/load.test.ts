@@ -171,3 +171,12 @@ describe.skipIf(path === null)("in a page without a build step", () => {
     );
   });
 });
+
+test("a name is text, whatever is in it", () => {
+  interface Square {
+    readonly f: (x: number) => number;
+  }
+  const names = ["\nfunction f() { return 7; } //", "\r)", "\u2028)", "*/ )", "\ud800.lam", "'\"`"];
+  for (const name of names.flatMap((each) => [each, `https://x/m.lam${each}`]))
+    expect(load<Square>("def f (x : R) : R = x * x\n", { name }).f(2), JSON.stringify(name)).toBe(4);
+});

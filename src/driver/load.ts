@@ -105,10 +105,12 @@ function commentsFor(name: string, code: string, map: string | null): string {
   return `${url}\n${["//# source", "MappingURL"].join("")}=data:application/json;base64,${btoa(letters)}`;
 }
 
-/** What debuggers call a file of the program: a name that is no URL has one of its own kind. */
+/** What debuggers call a file of the program: a name that is no URL has one of its own kind. It becomes part of a comment: no character of it may end that. */
 function urlOf(name: string): string {
-  if (/^[a-z][a-z\d+.-]+:\/\//i.test(name)) return name;
+  if (/^[a-z][a-z\d+.-]+:\/\/[!-~]*$/i.test(name)) return name;
   return `dualrev:///${name
+    // Half of a character has no code
+    .replace(/[\ud800-\udfff]/gu, "\ufffd")
     .split("/")
     .filter((part) => part !== "")
     .map(encodeURIComponent)
