@@ -292,6 +292,24 @@ describe.skipIf(path === null)("in Chromium", () => {
     await broken.page.close();
   });
 
+  test("a theme that is chosen paints the page, whatever the system's is", async () => {
+    const { page } = await same();
+    const ground = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+    const theme = page.getByRole("button", { name: /^Theme: / });
+    const [white, black] = ["rgb(255, 255, 255)", "rgb(21, 24, 29)"];
+    const seen: unknown[] = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (let i = 0; i < 3; i++) {
+        seen.push(await theme.innerText(), await ground());
+        await theme.click();
+      }
+    }
+    const chosen = ["Theme: light", white, "Theme: dark", black];
+    expect(seen).toEqual(["Theme: system", white, ...chosen, "Theme: system", black, ...chosen]);
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
   test("views are changed by keys; nothing is wrong for a screen reader, in either theme; nothing is wider than a phone", async () => {
     const { page } = await same();
     await ready(page);
