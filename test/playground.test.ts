@@ -223,21 +223,31 @@ describe.skipIf(path === null)("in Chromium", () => {
 
   test("a mistake is told where it is, and mended", async () => {
     const { page, complaints } = await same();
-    await write(page, "def f (x : R) : R = sn x\n");
-    await poll(() => status(page).innerText()).toBe("1 error: there is no variable `sn`");
+    await write(page, "def f (x : R) : R =\n  sn x\n");
+    await poll(() => status(page).innerText()).toBe("1 error, line 2: there is no variable `sn`");
     await page.locator(".cm-lintRange-error").hover();
     const tip = page.locator(".cm-tooltip-lint");
     expect(await tip.innerText()).toContain("did you mean `sin`?");
-    await tip.getByRole("button", { name: "Mend" }).click();
+    for (const view of ["TypeScript", "Run", "Stages", "Run graph", "Cost"]) {
+      await page.getByRole("tab", { name: view, exact: true }).click();
+      expect(await texts(page.locator(".panel > *"))).toEqual(["The model has a mistake on line 2."]);
+    }
+    await status(page).getByRole("button").click();
+    expect(await page.locator(".cm-activeLine").innerText()).toBe("  sn x");
+    const list = page.locator(".cm-panel-lint");
+    await list.getByRole("button", { name: "Mend" }).click();
     await poll(() => model(page).innerText()).toContain("sin x");
     await poll(() => status(page).innerText()).toBe("No errors");
+    expect(await list.count()).toBe(0);
+    await page.keyboard.press("ControlOrMeta+Shift+M");
+    expect(await list.count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
   test("warnings are counted where there are no errors", async () => {
     const { page } = await same();
     await write(page, "def f (x : R) (y : R) : R =\n  let z = 1 in x\n");
-    await poll(() => status(page).innerText()).toMatch(/^2 warnings: /);
+    await poll(() => status(page).innerText()).toMatch(/^2 warnings, line [12]: /);
   });
 
   test("names are completed, and told of", async () => {

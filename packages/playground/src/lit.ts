@@ -43,6 +43,12 @@ function linesOf({ start, end }: Range, text: Text): readonly Range[] {
   return found;
 }
 
+/** Where the first line begins that begins with some words; null where none does. */
+export function startOfLine(text: string, words: string): number | null {
+  const found = new RegExp(`^${words}(?![\\p{L}\\p{M}\\p{Nd}_'$])`, "mu").exec(text);
+  return found === null ? null : found.index;
+}
+
 /** Lights ranges, and no others; `isSeen`: the first of them is scrolled to. */
 export function lightIn(view: EditorView, ranges: readonly Range[], isSeen = false): void {
   const first = ranges[0];
