@@ -118,6 +118,9 @@ describe.skipIf(path === null)("in Chromium", () => {
       }
       const run = await show(page, "Run");
       await poll(() => run.innerText()).toContain("Finite differences agree.");
+      await run.locator(".plot").first().waitFor();
+      const clipped: unknown = await page.evaluate("[...document.querySelectorAll('.plot text')].filter((text) => text.getBBox().x < 0).map((text) => text.textContent)"); // prettier-ignore
+      expect({ name, clipped }).toEqual({ name, clipped: [] });
     }
     expect(complaints).toEqual([]);
   }, 180_000);
@@ -188,7 +191,7 @@ describe.skipIf(path === null)("in Chromium", () => {
     await write(page, "def f (xs : [R]) (y : R) : R = sum xs * y\n");
     await poll(() => status(page).innerText()).toBe("No errors");
     const panel = await show(page, "Run");
-    await poll(() => texts(panel.locator(".result td"))).toEqual(["2", "[1, 1]", "2"]);
+    await poll(() => texts(panel.locator(".result td"))).toEqual(["2.16", "[1.2, 1.2]", "1.8"]);
     await panel.getByLabel("xs, as JSON").fill("[1, 2");
     await poll(() => panel.locator(".stale").count()).toBe(1);
     expect(await texts(panel.locator(".wrong:not(:empty)"))).toEqual(["This is no JSON yet."]);
@@ -198,6 +201,20 @@ describe.skipIf(path === null)("in Chromium", () => {
     await panel.getByLabel("xs, as JSON").fill("[1, 2]");
     await poll(() => texts(panel.locator(".result td"))).toEqual(["9", "[3, 3]", "3"]);
     expect([await panel.locator(".stale").count(), await texts(panel.locator(".wrong:not(:empty)"))]).toEqual([0, []]);
+  });
+
+  test("steps and rates that descent cannot take are told at their fields; where nothing is finite, nothing is compared", async () => {
+    const { page } = await same();
+    await write(page, "def f (x : R) : R = 1 / (x - 1) + 1e-9 * x\n");
+    await poll(() => status(page).innerText()).toBe("No errors");
+    const panel = await show(page, "Run");
+    await poll(() => panel.locator(".result").innerText()).toContain("there is nothing to compare");
+    await panel.getByLabel("x", { exact: true }).first().fill("1e7");
+    await poll(() => panel.locator(".result").innerText()).toContain("Finite differences agree.");
+    await panel.getByLabel("Steps").fill("1001");
+    await panel.getByLabel("Rate").fill("-5");
+    expect(await texts(panel.locator(".wrong:not(:empty)"))).toEqual(["This is to be a number above 0.", "This is to be a whole number from 1 to 1000."]); // prettier-ignore
+    expect(await panel.getByRole("button", { name: "Descend" }).isDisabled()).toBe(true);
   });
 
   test("a square matrix stays square in the cost, as long as one wants it to", async () => {
@@ -284,14 +301,14 @@ describe.skipIf(path === null)("in Chromium", () => {
     await poll(() => status(page).innerText()).toBe("No errors");
     const panel = await show(page, "Run");
     await panel.getByLabel("a", { exact: true }).first().fill("7");
-    await poll(() => texts(panel.locator("td").first())).toEqual(["7"]);
+    await poll(() => texts(panel.locator("td").first())).toEqual(["5.6"]);
     await page.getByRole("button", { name: "Copy link" }).click();
     await poll(() => status(page).innerText()).toContain("The link is in the");
     const address = page.url();
     await page.close();
     if (browser === null) throw new Error("no browser");
     const other = await browser.openAddress(address);
-    await poll(() => texts(other.page.locator(".result td"))).toEqual(["7", "1", "7"]);
+    await poll(() => texts(other.page.locator(".result td"))).toEqual(["5.6", "0.8", "7"]);
     expect(await model(other.page).innerText()).toContain("def f (a : R) (b : R) : R = a * b");
     expect(await other.page.getByRole("tab", { selected: true }).innerText()).toBe("Run");
     await other.page.close();
