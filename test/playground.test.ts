@@ -159,6 +159,20 @@ describe.skipIf(path === null)("in Chromium", () => {
     expect(await texts(panel.locator(".lit"))).toContain("const z = x * y;");
   });
 
+  test("choosing a definition scrolls to it in the model and in the module, and the page stays", async () => {
+    const { page } = await same();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await write(page, Array.from({ length: 60 }, (_, i) => `def f${i} (x : R) : R = x * ${i}\n`).join("\n"));
+    await poll(() => status(page).innerText()).toBe("No errors");
+    const panel = await show(page, "TypeScript");
+    await page.getByLabel("Definition").scrollIntoViewIfNeeded();
+    await page.getByLabel("Definition").selectOption("f30");
+    await panel.getByText("export function f30(").waitFor();
+    await page.locator(".model").getByText("def f30 ").waitFor();
+    expect(await page.evaluate("scrollY")).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test("a value, its gradient and descent, for arguments that one writes", async () => {
     const { page } = await same();
     await page.getByLabel("Example").selectOption("Rosenbrock's valley");

@@ -5,7 +5,7 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { standardKeymap } from "@codemirror/commands";
 import { colours } from "./languages.js";
-import { lightIn, pointed, type Range, startOfLine } from "./lit.js";
+import { lightIn, pointed, type Range, scrollToLine } from "./lit.js";
 
 export class CodeView {
   readonly element: HTMLElement;
@@ -43,8 +43,7 @@ export class CodeView {
 
   /** Scrolls to the first line that begins with some words. */
   showLine(words: string): void {
-    const at = startOfLine(this.text, words);
-    if (at !== null) this.#view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "start", yMargin: 20 }) });
+    scrollToLine(this.#view, words);
   }
 
   /** The line, from 0, of an offset. */

@@ -37,7 +37,7 @@ import type { Hover, Token } from "dualrev/editor";
 import type { Client } from "./client.js";
 import { el } from "./dom.js";
 import { colours, model } from "./languages.js";
-import { lightIn, pointed, type Range, startOfLine } from "./lit.js";
+import { lightIn, pointed, type Range, scrollToLine } from "./lit.js";
 
 export interface EditorEvents {
   readonly onChange: (text: string) => void;
@@ -148,8 +148,7 @@ export class Editor {
 
   /** Scrolls to a definition, where there is one of this name. */
   showDefinition(name: string): void {
-    const at = startOfLine(this.text, `def ${name}`);
-    if (at !== null) this.view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "start", yMargin: 20 }) });
+    scrollToLine(this.view, `def ${name}`);
   }
 
   /** What the compiler has tried, if anything. */

@@ -43,10 +43,16 @@ function linesOf({ start, end }: Range, text: Text): readonly Range[] {
   return found;
 }
 
-/** Where the first line begins that begins with some words; null where none does. */
-export function startOfLine(text: string, words: string): number | null {
-  const found = new RegExp(`^${words}(?![\\p{L}\\p{M}\\p{Nd}_'$])`, "mu").exec(text);
-  return found === null ? null : found.index;
+/** Scrolls to the first line that begins with some words, if any; what is around the text stays where it is. */
+export function scrollToLine(view: EditorView, words: string): void {
+  const found = new RegExp(`^${words}(?![\\p{L}\\p{M}\\p{Nd}_'$])`, "mu").exec(view.state.doc.toString());
+  if (found === null) return;
+  view.requestMeasure({
+    read: () => view.lineBlockAt(Math.min(found.index, view.state.doc.length)).top,
+    write: (top) => {
+      view.scrollDOM.scrollTop = top - 20;
+    },
+  });
 }
 
 /** Lights ranges, and no others; `isSeen`: the first of them is scrolled to. */

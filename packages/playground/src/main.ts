@@ -1,6 +1,8 @@
 // The page: the model on the left, a view of it on the right.
 
 import "./style.css";
+import "./editor.css";
+import "./pictures.css";
 import type { Diagnostic } from "dualrev";
 import type { Definition } from "./answers.js";
 import { Client, Stopped, Superseded } from "./client.js";
