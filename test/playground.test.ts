@@ -241,6 +241,9 @@ describe.skipIf(path === null)("in Chromium", () => {
     await panel.getByRole("button", { name: "Count" }).click();
     await poll(() => texts(panel.getByRole("alert"))).toEqual([expect.stringContaining("With n = 1 for a, b, `f` does not come to its end")]); // prettier-ignore
     expect(await panel.innerText()).toContain("sizes that have to be equal go together");
+    await write(page, "def g (x : R) : R = x\n");
+    await poll(() => panel.innerText()).toContain("Nothing of `g` has a size");
+    expect(await panel.getByLabel("Sizes").count()).toBe(0);
   });
 
   test("D1 leaves the others behind", async () => {
@@ -256,6 +259,7 @@ describe.skipIf(path === null)("in Chromium", () => {
     const { page, complaints } = await same();
     await write(page, "def f (x : R) : R =\n  sn x\n");
     await poll(() => status(page).innerText()).toBe("1 error, line 2: there is no variable `sn`");
+    expect(await page.locator(".mistake").innerText()).toContain("what is below is of the model before");
     await page.locator(".cm-lintRange-error").hover();
     const tip = page.locator(".cm-tooltip-lint");
     expect(await tip.innerText()).toContain("did you mean `sin`?");
@@ -353,6 +357,8 @@ describe.skipIf(path === null)("in Chromium", () => {
 
   test("views are changed by keys; nothing is wrong for a screen reader, in either theme; nothing is wider than a phone", async () => {
     const { page } = await same();
+    await write(page, "def aLossWithALongName (weights : [R]) (rows : [[R]]) (labels : [Bool]) (penalty : R) (n : Z) : R = sum weights * penalty\n"); // prettier-ignore
+    await poll(() => status(page).innerText()).toMatch(/^3 warnings/);
     await ready(page);
     await page.getByRole("tab", { name: "Stages" }).focus();
     await page.keyboard.press("Home");

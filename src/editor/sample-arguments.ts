@@ -63,19 +63,19 @@ class Samples {
     const all = decl.constructors
       .map((constructor, i) => ({ constructor, layout: layouts[i] }))
       .sort((one, other) => one.constructor.fields.length - other.constructor.fields.length);
-    const made = (which: (typeof all)[number] | undefined, rest: unknown): unknown => {
+    const made = (which: (typeof all)[number] | undefined, rest: (() => unknown) | null): unknown => {
       if (which?.layout === undefined || depth > maxDepth) return null;
       const { constructor, layout } = which;
       const fields = constructor.fields.map((field, i) => {
-        const value = rest !== null && isOwn(field) ? rest : this.of(substitute(field, at), depth + 1);
+        const value = rest !== null && isOwn(field) ? rest() : this.of(substitute(field, at), depth + 1);
         return [layout.keys[i] ?? "", value];
       });
       return { ...(layout.isTagged ? { tag: constructor.name } : {}), ...Object.fromEntries(fields) };
     };
-    const end = made(all[0], null);
+    const end = (): unknown => made(all[0], null);
     const [, more] = all;
     const isList = all.length === 2 && more?.constructor.fields.filter(isOwn).length === 1 && all[0]?.constructor.fields.length === 0; // prettier-ignore
     // Two elements, as an array has
-    return isList ? made(more, made(more, end)) : end;
+    return isList ? made(more, () => made(more, end)) : end();
   }
 }
