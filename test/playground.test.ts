@@ -118,6 +118,9 @@ describe.skipIf(path === null)("in Chromium", () => {
       }
       const run = await show(page, "Run");
       await poll(() => run.innerText()).toContain("Finite differences agree.");
+      await run.locator(".plot").first().waitFor();
+      const clipped: unknown = await page.evaluate("[...document.querySelectorAll('.plot text')].filter((text) => text.getBBox().x < 0).map((text) => text.textContent)"); // prettier-ignore
+      expect({ name, clipped }).toEqual({ name, clipped: [] });
     }
     expect(complaints).toEqual([]);
   }, 180_000);
@@ -156,6 +159,20 @@ describe.skipIf(path === null)("in Chromium", () => {
     expect(await texts(panel.locator(".lit"))).toContain("const z = x * y;");
   });
 
+  test("choosing a definition scrolls to it in the model and in the module, and the page stays", async () => {
+    const { page } = await same();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await write(page, Array.from({ length: 60 }, (_, i) => `def f${i} (x : R) : R = x * ${i}\n`).join("\n"));
+    await poll(() => status(page).innerText()).toBe("No errors");
+    const panel = await show(page, "TypeScript");
+    await page.getByLabel("Definition").scrollIntoViewIfNeeded();
+    await page.getByLabel("Definition").selectOption("f30");
+    await panel.getByText("export function f30(").waitFor();
+    await page.locator(".model").getByText("def f30 ").waitFor();
+    expect(await page.evaluate("scrollY")).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test("a value, its gradient and descent, for arguments that one writes", async () => {
     const { page } = await same();
     await page.getByLabel("Example").selectOption("Rosenbrock's valley");
@@ -188,7 +205,7 @@ describe.skipIf(path === null)("in Chromium", () => {
     await write(page, "def f (xs : [R]) (y : R) : R = sum xs * y\n");
     await poll(() => status(page).innerText()).toBe("No errors");
     const panel = await show(page, "Run");
-    await poll(() => texts(panel.locator(".result td"))).toEqual(["2", "[1, 1]", "2"]);
+    await poll(() => texts(panel.locator(".result td"))).toEqual(["2.16", "[1.2, 1.2]", "1.8"]);
     await panel.getByLabel("xs, as JSON").fill("[1, 2");
     await poll(() => panel.locator(".stale").count()).toBe(1);
     expect(await texts(panel.locator(".wrong:not(:empty)"))).toEqual(["This is no JSON yet."]);
@@ -198,6 +215,20 @@ describe.skipIf(path === null)("in Chromium", () => {
     await panel.getByLabel("xs, as JSON").fill("[1, 2]");
     await poll(() => texts(panel.locator(".result td"))).toEqual(["9", "[3, 3]", "3"]);
     expect([await panel.locator(".stale").count(), await texts(panel.locator(".wrong:not(:empty)"))]).toEqual([0, []]);
+  });
+
+  test("steps and rates that descent cannot take are told at their fields; where nothing is finite, nothing is compared", async () => {
+    const { page } = await same();
+    await write(page, "def f (x : R) : R = 1 / (x - 1) + 1e-9 * x\n");
+    await poll(() => status(page).innerText()).toBe("No errors");
+    const panel = await show(page, "Run");
+    await poll(() => panel.locator(".result").innerText()).toContain("there is nothing to compare");
+    await panel.getByLabel("x", { exact: true }).first().fill("1e7");
+    await poll(() => panel.locator(".result").innerText()).toContain("Finite differences agree.");
+    await panel.getByLabel("Steps").fill("1001");
+    await panel.getByLabel("Rate").fill("-5");
+    expect(await texts(panel.locator(".wrong:not(:empty)"))).toEqual(["This is to be a number above 0.", "This is to be a whole number from 1 to 1000."]); // prettier-ignore
+    expect(await panel.getByRole("button", { name: "Descend" }).isDisabled()).toBe(true);
   });
 
   test("a square matrix stays square in the cost, as long as one wants it to", async () => {
@@ -210,6 +241,9 @@ describe.skipIf(path === null)("in Chromium", () => {
     await panel.getByRole("button", { name: "Count" }).click();
     await poll(() => texts(panel.getByRole("alert"))).toEqual([expect.stringContaining("With n = 1 for a, b, `f` does not come to its end")]); // prettier-ignore
     expect(await panel.innerText()).toContain("sizes that have to be equal go together");
+    await write(page, "def g (x : R) : R = x\n");
+    await poll(() => panel.innerText()).toContain("Nothing of `g` has a size");
+    expect(await panel.getByLabel("Sizes").count()).toBe(0);
   });
 
   test("D1 leaves the others behind", async () => {
@@ -223,21 +257,32 @@ describe.skipIf(path === null)("in Chromium", () => {
 
   test("a mistake is told where it is, and mended", async () => {
     const { page, complaints } = await same();
-    await write(page, "def f (x : R) : R = sn x\n");
-    await poll(() => status(page).innerText()).toBe("1 error: there is no variable `sn`");
+    await write(page, "def f (x : R) : R =\n  sn x\n");
+    await poll(() => status(page).innerText()).toBe("1 error, line 2: there is no variable `sn`");
+    expect(await page.locator(".mistake").innerText()).toContain("what is below is of the model before");
     await page.locator(".cm-lintRange-error").hover();
     const tip = page.locator(".cm-tooltip-lint");
     expect(await tip.innerText()).toContain("did you mean `sin`?");
-    await tip.getByRole("button", { name: "Mend" }).click();
+    for (const view of ["TypeScript", "Run", "Stages", "Run graph", "Cost"]) {
+      await page.getByRole("tab", { name: view, exact: true }).click();
+      expect(await texts(page.locator(".panel > *"))).toEqual(["The model has a mistake on line 2."]);
+    }
+    await status(page).getByRole("button").click();
+    expect(await page.locator(".cm-activeLine").innerText()).toBe("  sn x");
+    const list = page.locator(".cm-panel-lint");
+    await list.getByRole("button", { name: "Mend" }).click();
     await poll(() => model(page).innerText()).toContain("sin x");
     await poll(() => status(page).innerText()).toBe("No errors");
+    expect(await list.count()).toBe(0);
+    await page.keyboard.press("ControlOrMeta+Shift+M");
+    expect(await list.count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
   test("warnings are counted where there are no errors", async () => {
     const { page } = await same();
     await write(page, "def f (x : R) (y : R) : R =\n  let z = 1 in x\n");
-    await poll(() => status(page).innerText()).toMatch(/^2 warnings: /);
+    await poll(() => status(page).innerText()).toMatch(/^2 warnings, line [12]: /);
   });
 
   test("names are completed, and told of", async () => {
@@ -274,14 +319,14 @@ describe.skipIf(path === null)("in Chromium", () => {
     await poll(() => status(page).innerText()).toBe("No errors");
     const panel = await show(page, "Run");
     await panel.getByLabel("a", { exact: true }).first().fill("7");
-    await poll(() => texts(panel.locator("td").first())).toEqual(["7"]);
+    await poll(() => texts(panel.locator("td").first())).toEqual(["5.6"]);
     await page.getByRole("button", { name: "Copy link" }).click();
     await poll(() => status(page).innerText()).toContain("The link is in the");
     const address = page.url();
     await page.close();
     if (browser === null) throw new Error("no browser");
     const other = await browser.openAddress(address);
-    await poll(() => texts(other.page.locator(".result td"))).toEqual(["7", "1", "7"]);
+    await poll(() => texts(other.page.locator(".result td"))).toEqual(["5.6", "0.8", "7"]);
     expect(await model(other.page).innerText()).toContain("def f (a : R) (b : R) : R = a * b");
     expect(await other.page.getByRole("tab", { selected: true }).innerText()).toBe("Run");
     await other.page.close();
@@ -292,8 +337,28 @@ describe.skipIf(path === null)("in Chromium", () => {
     await broken.page.close();
   });
 
+  test("a theme that is chosen paints the page, whatever the system's is", async () => {
+    const { page } = await same();
+    const ground = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+    const theme = page.getByRole("button", { name: /^Theme: / });
+    const [white, black] = ["rgb(255, 255, 255)", "rgb(21, 24, 29)"];
+    const seen: unknown[] = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (let i = 0; i < 3; i++) {
+        seen.push(await theme.innerText(), await ground());
+        await theme.click();
+      }
+    }
+    const chosen = ["Theme: light", white, "Theme: dark", black];
+    expect(seen).toEqual(["Theme: system", white, ...chosen, "Theme: system", black, ...chosen]);
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
   test("views are changed by keys; nothing is wrong for a screen reader, in either theme; nothing is wider than a phone", async () => {
     const { page } = await same();
+    await write(page, "def aLossWithALongName (weights : [R]) (rows : [[R]]) (labels : [Bool]) (penalty : R) (n : Z) : R = sum weights * penalty\n"); // prettier-ignore
+    await poll(() => status(page).innerText()).toMatch(/^3 warnings/);
     await ready(page);
     await page.getByRole("tab", { name: "Stages" }).focus();
     await page.keyboard.press("Home");

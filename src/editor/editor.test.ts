@@ -67,5 +67,8 @@ test("colours for names, and arguments to begin with", () => {
   expect(Object.keys(edited().sampleArguments("loss") ?? {})).toEqual(["xs", "r"]);
   const matrix = edited("def f (a : [[R]]) (n : [[Z]]) : R = a ! 0 ! 0 * toReal (n ! 0 ! 0)\n");
   expect(matrix.sampleArguments("f")).toEqual({ a: [[2, 1], [1, 3]], n: [[1, 1], [1, 1]] }); // prettier-ignore
+  const list = edited("data List a = Nil | Cons a (List a)\ndef f (l : List R) (xs : [R]) : R = sum xs\n");
+  const items = { tag: "Cons", _0: 1, _1: { tag: "Cons", _0: 0.8, _1: { tag: "Nil" } } };
+  expect(list.sampleArguments("f")).toEqual({ l: items, xs: [1.2, 0.9] });
   expect([edited().sampleArguments("twice"), edited().sampleArguments("nothing")]).toEqual([null, null]);
 });

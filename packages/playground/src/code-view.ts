@@ -5,7 +5,7 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { standardKeymap } from "@codemirror/commands";
 import { colours } from "./languages.js";
-import { lightIn, pointed, type Range } from "./lit.js";
+import { lightIn, pointed, type Range, scrollToLine } from "./lit.js";
 
 export class CodeView {
   readonly element: HTMLElement;
@@ -39,6 +39,11 @@ export class CodeView {
 
   light(ranges: readonly Range[], isSeen = false): void {
     lightIn(this.#view, ranges, isSeen);
+  }
+
+  /** Scrolls to the first line that begins with some words. */
+  showLine(words: string): void {
+    scrollToLine(this.#view, words);
   }
 
   /** The line, from 0, of an offset. */

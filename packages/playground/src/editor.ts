@@ -10,8 +10,17 @@ import {
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
-import { type Action, type Diagnostic as Shown, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { EditorState, StateEffect, StateField } from "@codemirror/state";
+import {
+  type Action,
+  closeLintPanel,
+  type Diagnostic as Shown,
+  diagnosticCount,
+  lintGutter,
+  lintKeymap,
+  openLintPanel,
+  setDiagnostics,
+} from "@codemirror/lint";
+import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -28,7 +37,7 @@ import type { Hover, Token } from "dualrev/editor";
 import type { Client } from "./client.js";
 import { el } from "./dom.js";
 import { colours, model } from "./languages.js";
-import { lightIn, pointed, type Range } from "./lit.js";
+import { lightIn, pointed, type Range, scrollToLine } from "./lit.js";
 
 export interface EditorEvents {
   readonly onChange: (text: string) => void;
@@ -86,6 +95,8 @@ export class Editor {
           EditorView.updateListener.of((update) => {
             if (update.docChanged) onChange(update.state.doc.toString());
           }),
+          // The list of mistakes is not opened where there are none
+          Prec.high(keymap.of([{ key: "Mod-Shift-m", run: ({ state }) => diagnosticCount(state) === 0 }])),
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]), // prettier-ignore
         ],
       }),
@@ -125,6 +136,19 @@ export class Editor {
       return { from, to, severity, source: code, message: [title, ...more].join("\n"), actions: [this.#fix(from, to)] };
     });
     this.view.dispatch(setDiagnostics(state, own));
+    if (own.length === 0) closeLintPanel(this.view);
+  }
+
+  /** Puts the cursor at a place, with the list of mistakes open and its keys at hand. */
+  showMistake({ start }: Range): void {
+    const anchor = Math.min(start, this.view.state.doc.length);
+    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    openLintPanel(this.view);
+  }
+
+  /** Scrolls to a definition, where there is one of this name. */
+  showDefinition(name: string): void {
+    scrollToLine(this.view, `def ${name}`);
   }
 
   /** What the compiler has tried, if anything. */

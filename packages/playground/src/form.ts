@@ -59,7 +59,7 @@ function fieldOf(path: Path, value: unknown, written: Written): HTMLElement {
 }
 
 /** Says at a field what is wrong with what is written in it; nothing where that is nothing. */
-function wrongness(field: HTMLElement): { readonly element: HTMLElement; readonly say: (text: string) => void } {
+export function wrongness(field: HTMLElement): { readonly element: HTMLElement; readonly say: (text: string) => void } {
   const element = el("span", { class: "wrong", "aria-live": "polite" });
   const say = (text: string): void => {
     element.textContent = text;

@@ -43,6 +43,18 @@ function linesOf({ start, end }: Range, text: Text): readonly Range[] {
   return found;
 }
 
+/** Scrolls to the first line that begins with some words, if any; what is around the text stays where it is. */
+export function scrollToLine(view: EditorView, words: string): void {
+  const found = new RegExp(`^${words}(?![\\p{L}\\p{M}\\p{Nd}_'$])`, "mu").exec(view.state.doc.toString());
+  if (found === null) return;
+  view.requestMeasure({
+    read: () => view.lineBlockAt(Math.min(found.index, view.state.doc.length)).top,
+    write: (top) => {
+      view.scrollDOM.scrollTop = top - 20;
+    },
+  });
+}
+
 /** Lights ranges, and no others; `isSeen`: the first of them is scrolled to. */
 export function lightIn(view: EditorView, ranges: readonly Range[], isSeen = false): void {
   const first = ranges[0];

@@ -1,6 +1,8 @@
 // The page: the model on the left, a view of it on the right.
 
 import "./style.css";
+import "./editor.css";
+import "./pictures.css";
 import type { Diagnostic } from "dualrev";
 import type { Definition } from "./answers.js";
 import { Client, Stopped, Superseded } from "./client.js";
@@ -53,6 +55,10 @@ class Playground {
   readonly #tabs: readonly HTMLButtonElement[];
   #typing: ReturnType<typeof setTimeout> | null = null;
   #turn = 0;
+  /** The first mistake of the model, where it has been found to have one. */
+  #mistake: Diagnostic | null = null;
+  /** The view that has something to show. */
+  #filled: View | null = null;
 
   constructor(state: State) {
     this.#state = state;
@@ -143,6 +149,32 @@ class Playground {
     this.#status.textContent = text;
   }
 
+  /** Counts what is wrong, with a button to the first. */
+  #sayWrong(all: readonly Diagnostic[], what: string): void {
+    const [first] = all;
+    if (first === undefined) return;
+    const count = `${all.length} ${all.length === 1 ? what : `${what}s`}`;
+    const show = (): void => {
+      this.#editor.showMistake(first.span);
+    };
+    this.#status.replaceChildren(button(`${count}, line ${this.#lineOf(first)}: ${first.title}`, show));
+  }
+
+  #lineOf({ span }: Diagnostic): number {
+    return this.#state.text.slice(0, span.start).split("\n").length;
+  }
+
+  /** A model with a mistake has no views; what there was of the model before stays, pale. */
+  #tellMistake(mistake: Diagnostic): void {
+    if (this.#runner.isBusy) this.#runner.stop();
+    const old = this.#filled === this.#view ? this.#view.element : null;
+    const isOld = old === null ? "." : "; what is below is of the model before.";
+    const told = el("p", { class: "mistake" }, `The model has a mistake on line ${this.#lineOf(mistake)}${isOld}`);
+    this.#panel.replaceChildren(told, ...(old === null ? [] : [old]));
+    this.#panel.removeAttribute("aria-busy");
+    this.#panel.classList.add("stale");
+  }
+
   #show(name: string): void {
     this.#state = { ...this.#state, view: this.#views.some((view) => view.name === name) ? name : "typescript" };
     this.#views.forEach((view, i) => {
@@ -152,6 +184,7 @@ class Playground {
     });
     this.#panel.setAttribute("aria-labelledby", `tab-${this.#state.view}`);
     this.#editor.light([]);
+    this.#filled = null;
     void this.#update();
   }
 
@@ -180,12 +213,13 @@ class Playground {
       this.#editor.showTokens(tokens);
       this.#editor.showDiagnostics(diagnostics);
       const errors = diagnostics.filter(({ severity }) => severity === "error");
-      this.#say(errors.length > 0 ? counted(errors, "error") : diagnostics.length > 0 ? counted(diagnostics, "warning") : "No errors"); // prettier-ignore
-      if (errors.length > 0) {
+      if (errors.length > 0) this.#sayWrong(errors, "error");
+      else if (diagnostics.length > 0) this.#sayWrong(diagnostics, "warning");
+      else this.#say("No errors");
+      this.#mistake = errors[0] ?? null;
+      if (this.#mistake !== null) {
         this.#status.removeAttribute("aria-busy");
-        this.#panel.classList.add("stale");
-        if (this.#definitions.length === 0)
-          this.#panel.replaceChildren(el("p", { class: "empty" }, "The model has errors."));
+        this.#tellMistake(this.#mistake);
         return;
       }
       const definitions = await this.#typist.ask("definitions", { text });
@@ -215,6 +249,7 @@ class Playground {
     this.#definition.replaceChildren(
       select("Definition", options, kept?.name ?? "", (name) => {
         const sample: Given = definitions.find((each) => each.name === name)?.sample ?? {};
+        this.#editor.showDefinition(name);
         this.#change({ entry: name, args: sample });
       }),
     );
@@ -222,6 +257,10 @@ class Playground {
 
   async #update(): Promise<void> {
     const view = this.#view;
+    if (this.#mistake !== null) {
+      this.#tellMistake(this.#mistake);
+      return;
+    }
     if (this.#definitions.length === 0) {
       this.#panel.replaceChildren(el("p", { class: "empty" }, this.#turn < 2 ? "The compiler is loading.." : "There is nothing to show: the model exports no definition.")); // prettier-ignore
       return;
@@ -233,6 +272,7 @@ class Playground {
     try {
       await view.update(this.#page);
       this.#panel.classList.remove("stale");
+      this.#filled = view;
     } catch (error) {
       if (error instanceof Superseded) return;
       const text = error instanceof Error ? error.message : String(error);
@@ -272,11 +312,6 @@ class Playground {
     this.#editor.text = given.text;
     this.#show(given.view);
   }
-}
-
-/** How many there are, with the first. */
-function counted(all: readonly Diagnostic[], what: string): string {
-  return `${all.length} ${all.length === 1 ? what : `${what}s`}: ${all[0]?.title ?? ""}`;
 }
 
 async function stateOf(hash: string): Promise<State> {

@@ -1,8 +1,8 @@
 // Small charts: a line, and values over two numbers.
 
-import { shownNumber } from "./values.js";
+import { axisNumber } from "./values.js";
 
-const size = { width: 480, height: 260, left: 64, right: 16, top: 14, bottom: 34 };
+const size = { width: 480, height: 260, right: 16, top: 14, bottom: 34 };
 
 interface Scale {
   readonly at: (value: number) => number;
@@ -16,24 +16,30 @@ function scale(values: readonly number[], from: number, to: number): Scale {
   return { ends: [least, most], at: (value) => from + (span === 0 ? 0.5 : (value - least) / span) * (to - from) };
 }
 
+/** The room that the numbers at the left of an axis need. */
+function leftOf(values: readonly number[]): number {
+  const { ends } = scale(values, 0, 1);
+  return 14 + 7.5 * Math.max(4, ...ends.map((end) => axisNumber(end).length));
+}
+
 const fixed = (value: number): string => value.toFixed(1);
 
-function frame(x: Scale, y: Scale, label: string, parts: readonly string[], xName: string): string {
-  const { width, height, left, right, top, bottom } = size;
+function frame(left: number, x: Scale, y: Scale, label: string, parts: readonly string[], xName: string): string {
+  const { width, height, right, top, bottom } = size;
   const text = (at: readonly [number, number], anchor: string, words: string): string => `<text x="${fixed(at[0])}" y="${fixed(at[1])}" text-anchor="${anchor}">${words.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</text>`; // prettier-ignore
-  const short = (value: number): string => shownNumber(Number(value.toPrecision(3)));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" class="plot" font-size="12"><title>${label}</title>
 ${parts.join("\n")}
 <path class="axis" d="M${left} ${top}V${height - bottom}H${width - right}"/>
-${text([left - 6, height - bottom], "end", short(y.ends[0]))}${text([left - 6, top + 10], "end", short(y.ends[1]))}
-${text([left, height - bottom + 16], "start", short(x.ends[0]))}${text([width - right, height - bottom + 16], "end", short(x.ends[1]))}
+${text([left - 6, height - bottom], "end", axisNumber(y.ends[0]))}${text([left - 6, top + 10], "end", axisNumber(y.ends[1]))}
+${text([left, height - bottom + 16], "start", axisNumber(x.ends[0]))}${text([width - right, height - bottom + 16], "end", axisNumber(x.ends[1]))}
 ${text([(left + width - right) / 2, height - 8], "middle", xName)}
 </svg>`;
 }
 
 /** A line through points; `marked`: the place that is marked on it. */
 export function linePlot(xs: readonly number[], ys: readonly number[], xName: string, marked: number | null): string {
-  const { width, height, left, right, top, bottom } = size;
+  const { width, height, right, top, bottom } = size;
+  const left = leftOf(ys);
   const [x, y] = [scale(xs, left, width - right), scale(ys, height - bottom, top)];
   let pen = "M";
   const path = xs.map((at, i) => {
@@ -47,7 +53,7 @@ export function linePlot(xs: readonly number[], ys: readonly number[], xName: st
     return step;
   });
   const dot = marked === null || !Number.isFinite(ys[marked] ?? NaN) ? [] : [`<circle class="here" cx="${fixed(x.at(xs[marked] ?? 0))}" cy="${fixed(y.at(ys[marked] ?? 0))}" r="4"/>`]; // prettier-ignore
-  return frame(x, y, `value over ${xName}`, [`<path class="curve" d="${path.join("")}"/>`, ...dot], xName);
+  return frame(left, x, y, `value over ${xName}`, [`<path class="curve" d="${path.join("")}"/>`, ...dot], xName);
 }
 
 /** Values on a grid as fields of colour with level lines between them; `path`: points that are joined. */
@@ -58,7 +64,8 @@ export function contourPlot(
   names: readonly [string, string],
   path: readonly (readonly [number, number])[],
 ): string {
-  const { width, height, left, right, top, bottom } = size;
+  const { width, height, right, top, bottom } = size;
+  const left = leftOf(ys);
   const [x, y] = [scale(xs, left, width - right), scale(ys, height - bottom, top)];
   const sorted = values
     .flat()
@@ -84,6 +91,7 @@ export function contourPlot(
   const points = path.map(([px, py]) => `${fixed(x.at(px))} ${fixed(y.at(py))}`);
   const walk = points.length === 0 ? [] : [`<path class="walk" d="M${points.join("L")}"/>`, `<circle class="here" cx="${points.at(-1)?.split(" ")[0] ?? ""}" cy="${points.at(-1)?.split(" ")[1] ?? ""}" r="4"/>`]; // prettier-ignore
   return frame(
+    left,
     x,
     y,
     `values over ${names[0]} and ${names[1]}`,

@@ -78,3 +78,15 @@ export function shownNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e7) return Object.is(value, -0) ? "-0" : String(value);
   return String(Number(value.toPrecision(7)));
 }
+
+/** A number at an axis: four digits, and an exponent where zeros would be in front of or behind them. */
+export function axisNumber(value: number): string {
+  const short = Number(value.toPrecision(4));
+  const size = Math.abs(short);
+  return size === 0 || (size >= 1e-3 && size < 1e5) ? String(short) : short.toExponential();
+}
+
+/** Whether all numbers in a document are finite. */
+export function isFinitePoint(value: unknown): boolean {
+  return numbersOf(value).every((path) => Number.isFinite(valueAt(value, path)));
+}

@@ -21,7 +21,7 @@ export function costView(): View {
         el(
           "p",
           {},
-          "This counts the work of each stage for several sizes of a parameter, an integer or a list: choose one, and at least two sizes. The example of shared sub-terms has an integer.",
+          "This counts the work of each stage for several sizes of a parameter: choose one, and at least two sizes.",
         ),
       );
       return;
@@ -40,7 +40,7 @@ export function costView(): View {
         "tr",
         {},
         el("th", { scope: "row" }, stage),
-        el("td", {}, growth),
+        el("td", { class: "growth" }, growth),
         ...values.map((_, i) =>
           el("td", { class: "number" }, totals[i]?.toLocaleString("en") ?? (stopped === null ? "" : "too much")),
         ),
@@ -70,9 +70,15 @@ export function costView(): View {
     title: "Cost",
     element,
     update: async (page) => {
-      const { args, options } = page.state();
+      const { entry, args, options } = page.state();
       // A real number is no size
       const sizable = Object.keys(args).filter((name) => Array.isArray(args[name]) || page.isInteger(name));
+      if (sizable.length === 0) {
+        bar.replaceChildren();
+        const none = `Nothing of \`${entry}\` has a size to count over: this counts the work of each stage for several sizes of an integer or a list. The example of shared sub-terms has an integer.`; // prettier-ignore
+        body.replaceChildren(el("p", {}, none));
+        return;
+      }
       const chosen = options["over"]?.split(",") ?? together(sizable, args);
       const boxes = sizable.map((name) =>
         el("input", { type: "checkbox", value: name, checked: chosen.includes(name) }),

@@ -2,10 +2,10 @@
 
 import type { Computed, Descended } from "../answers.js";
 import { button, el, problem, select, svgOf } from "../dom.js";
-import { formOf } from "../form.js";
+import { formOf, wrongness } from "../form.js";
 import type { Given, Page, View } from "../page.js";
 import { contourPlot, linePlot } from "../plot.js";
-import { numbersOf, pathText, type Path, shown, shownNumber, valueAt } from "../values.js";
+import { isFinitePoint, numbersOf, pathText, type Path, shown, shownNumber, valueAt } from "../values.js";
 
 export function runView(): View {
   const form = el("div");
@@ -120,6 +120,9 @@ export function runView(): View {
       type: "number",
       step: "any",
       value: page.state().options["rate"] ?? "0.01",
+      input: () => {
+        check();
+      },
       change: () => {
         page.keepOption("rate", rate.value);
       },
@@ -129,17 +132,30 @@ export function runView(): View {
       min: "1",
       max: "1000",
       value: page.state().options["steps"] ?? "20",
+      input: () => {
+        check();
+      },
       change: () => {
         page.keepOption("steps", count.value);
       },
     });
+    const [wrongRate, wrongCount] = [wrongness(rate), wrongness(count)];
+    const check = (): boolean => {
+      const steps = count.valueAsNumber;
+      const [isRate, isCount] = [rate.valueAsNumber > 0, Number.isInteger(steps) && steps >= 1 && steps <= 1000];
+      wrongRate.say(isRate ? "" : "This is to be a number above 0.");
+      wrongCount.say(isCount ? "" : "This is to be a whole number from 1 to 1000.");
+      start.disabled = !isRate || !isCount;
+      return !start.disabled;
+    };
     const boxes = parameters.map((name, i) => el("input", { type: "checkbox", value: name, checked: i === 0 || numbersOf(args).length <= 4 })); // prettier-ignore
     const output = el("div", { "aria-live": "polite" });
     const go = async (): Promise<void> => {
+      if (!check()) return;
       const mine = latest;
       const { text, entry, args: from } = page.state();
       const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value);
-      const found = await page.runner.ask("descend", { text, entry, args: from, parameters: chosen, rate: rate.valueAsNumber, count: Math.min(count.valueAsNumber, 1000) }); // prettier-ignore
+      const found = await page.runner.ask("descend", { text, entry, args: from, parameters: chosen, rate: rate.valueAsNumber, count: count.valueAsNumber }); // prettier-ignore
       if (!found.ok) {
         output.replaceChildren(problem(found.text));
         return;
@@ -169,8 +185,8 @@ export function runView(): View {
       el(
         "div",
         { class: "bar" },
-        el("label", { class: "field" }, el("span", {}, "Rate"), rate),
-        el("label", { class: "field" }, el("span", {}, "Steps"), count),
+        el("label", { class: "field" }, el("span", {}, "Rate"), rate, wrongRate.element),
+        el("label", { class: "field" }, el("span", {}, "Steps"), count, wrongCount.element),
         ...boxes.map((box) => el("label", { class: "check" }, box, box.value)),
         start,
       ),
@@ -230,12 +246,15 @@ function computedTable({ value, gradient, jacobian, differences, reason }: Compu
     ...(gradient === null ? [] : gradients),
     ...(Array.isArray(jacobian) ? jacobian.map((each, i) => row(`gradient of number ${i + 1}`, shown(each))) : []),
   ];
-  const checked = reason !== null ? `No gradient: ${reason}` : differences.length === 0 ? "Finite differences agree." : ["Finite differences say otherwise:", ...differences].join("\n"); // prettier-ignore
+  const isFinite = [value, gradient, jacobian].every(isFinitePoint);
+  const isGood = isFinite && differences.length === 0 && reason === null;
+  const compared = isGood ? "Finite differences agree." : isFinite ? ["Finite differences say otherwise:", ...differences].join("\n") : "The value or a slope is not finite here: there is nothing to compare with finite differences."; // prettier-ignore
+  const checked = reason === null ? compared : `No gradient: ${reason}`;
   return el(
     "div",
     {},
     el("h2", {}, "Value and gradient"),
     el("table", {}, el("tbody", {}, ...rows)),
-    el("p", { class: differences.length === 0 && reason === null ? "good" : "warn" }, checked),
+    el("p", { class: isGood ? "good" : isFinite ? "warn" : "waiting" }, checked),
   );
 }

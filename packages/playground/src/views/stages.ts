@@ -1,6 +1,7 @@
 // Two stages side by side: the same sub-term of the model lit in both, and the rules that have made of it what stands there.
 
 import type { Location, Step } from "dualrev";
+import type { Told } from "../answers.js";
 import { CodeView } from "../code-view.js";
 import { button, el, problem, select } from "../dom.js";
 import { model, typescript } from "../languages.js";
@@ -142,6 +143,8 @@ class Pane {
 
 export function stagesView(): View {
   let page: Page | null = null;
+  /** Choosing a stage does not ask for all of them again. */
+  let known: { readonly text: string; readonly entry: string; readonly found: Told<readonly Step[]> } | null = null;
   /** What each place of the model is. */
   let kinds: readonly { readonly at: Range; readonly kind: string }[] = [];
   const point = (at: Range | null, byKey: boolean, from: Pane | null): void => {
@@ -164,7 +167,9 @@ export function stagesView(): View {
     update: async (given) => {
       page = given;
       const { text, entry } = given.state();
-      const found = await given.runner.ask("steps", { text, entry });
+      if (known?.text !== text || known.entry !== entry)
+        known = { text, entry, found: await given.runner.ask("steps", { text, entry }) };
+      const { found } = known;
       if (!found.ok) {
         element.replaceChildren(problem(found.text));
         return;

@@ -19,6 +19,7 @@ export function typescriptView(): View {
     page.lightModel(origin === null ? [] : [wordAt(page.state().text, origin)], byKey);
   });
   const linesFrom = (origin: number) => origins.flatMap((each, i) => (each === origin ? [code.lineRange(i)] : []));
+  let shownEntry: string | null = null;
   const bar = el("div", { class: "bar" });
   const body = el("div", { class: "fill" });
   return {
@@ -27,7 +28,7 @@ export function typescriptView(): View {
     element: el("div", { class: "view" }, bar, body),
     update: async (given) => {
       page = given;
-      const { text, options } = given.state();
+      const { text, entry, options } = given.state();
       const stage = options["stage"] ?? "adjoint";
       bar.replaceChildren(
         select("Stage", stages, stage, (value) => {
@@ -54,6 +55,8 @@ export function typescriptView(): View {
       });
       body.replaceChildren(code.element);
       code.show(found.value.code);
+      if (shownEntry !== null && shownEntry !== entry) code.showLine(`export function ${entry}`);
+      shownEntry = entry;
     },
     light: (offset, byKey) => {
       if (offset === null || page === null) {
