@@ -83,7 +83,7 @@ test.each(["adjoint", "tape", "d4", "forward", "parallel"] as const)(
       throw thrown;
     };
     const model = load(text, { stage, entries: ["g"], externs: { "./f.js": { f } } });
-  const functions = Object.entries(model).flatMap(([name, each]) => (name.startsWith("g") ? [each] : []));
+    const functions = Object.entries(model).flatMap(([name, each]) => (name.startsWith("g") ? [each] : []));
     expect(functions.length).toBeGreaterThan(1);
     for (const each of functions) {
       let caught: unknown = null;
