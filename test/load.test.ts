@@ -103,8 +103,8 @@ test("a call that the types do not allow is a TypeError", () => {
     (): unknown =>
       Reflect.apply(load, undefined, args);
   expect(call(3)).toThrow(new TypeError("load: the text of the model must be a string, and is 3"));
-  expect(call(loss, { target: "js" })).toThrow(/^load: there is no option target; there are debug, entries, /);
-  expect(call(loss, { name: 3 })).toThrow(new TypeError("load: the option name must be a string, and is 3"));
+  expect(call(loss, { target: "js" })).toThrow(/^load: there is no option `target`; there are debug, entries, /);
+  expect(call(loss, { name: 3 })).toThrow(new TypeError("load: the option `name` must be a string, and is 3"));
 });
 
 describe("debuggers and stack traces", () => {
