@@ -130,6 +130,23 @@ describe("esbuild prints a message with its file, line and column, and the line 
   });
 });
 
+describe("an option that names nothing of the model is told as one of the plugin", () => {
+  const text = "def f (x : R) : R = x\n";
+  test.each([
+    [{ entries: ["ff"] }, "E0501: the plugin's option `entries`: there is no definition `ff`"],
+    [{ wrt: ["q"] }, "E0513: the plugin's option `wrt`: `q` names no parameter: one is written as `definition.parameter`"], // prettier-ignore
+    [{ wrt: ["f.q"] }, "E0514: the plugin's option `wrt`: `f` has no parameter `q` to differentiate with respect to"],
+  ])("%j", async (options, message) => {
+    const plugin = dualrev.esbuild({ ...options, declarations: false });
+    const { errors } = await said(text, plugin);
+    // No line of the model is underlined, but its import
+    expect(errors).toMatchObject([{ text: message, location: { file: "main.js", line: 1 } }]);
+    expect(await printed(errors, "error")).toContain("m.lam");
+    const built = rollup({ input: own("m.lam"), plugins: [dualrev.rollup({ ...options, declarations: false })] });
+    await expect(built).rejects.toThrow(message.slice("E0501: ".length));
+  });
+});
+
 describe("an option that there is not is told as one of the plugin", () => {
   const thrown = (options: unknown): string => {
     try {
@@ -141,12 +158,12 @@ describe("an option that there is not is told as one of the plugin", () => {
   };
 
   test.each([
-    [{ wiht: ["grad"] }, "there is no option wiht: did you mean `with`? There are debug, declarations, entries, of, stage, with, wrt"], // prettier-ignore
-    [{ entry: ["f"] }, "there is no option entry: did you mean `entries`? There are debug, declarations, entries, of, stage, with, wrt"], // prettier-ignore
-    [{ target: "js" }, "there is no option target; there are debug, declarations, entries, of, stage, with, wrt"],
-    [{ with: ["gard"] }, 'the option with must be a list of vjp, grad, jvp, hvp, jacobian, hessian, linearize, flat, all, and has "gard": did you mean `grad`?'], // prettier-ignore
-    [{ declarations: "no" }, 'the option declarations must be true or false, and is "no"'],
-    [{ of: {} }, "the option of must be a function from a model's path to its options, and is of the type object"],
+    [{ wiht: ["grad"] }, "there is no option `wiht`: did you mean `with`? There are debug, declarations, entries, of, stage, with, wrt"], // prettier-ignore
+    [{ entry: ["f"] }, "there is no option `entry`: did you mean `entries`? There are debug, declarations, entries, of, stage, with, wrt"], // prettier-ignore
+    [{ target: "js" }, "there is no option `target`; there are debug, declarations, entries, of, stage, with, wrt"],
+    [{ with: ["gard"] }, 'the option `with` must be a list of vjp, grad, jvp, hvp, jacobian, hessian, linearize, flat, all, and has "gard": did you mean `grad`?'], // prettier-ignore
+    [{ declarations: "no" }, 'the option `declarations` must be true or false, and is "no"'],
+    [{ of: {} }, "the option `of` must be a function from a model's path to its options, and is of the type object"],
     [null, "the options must be an object, and are null"],
   ])("%j", (options, message) => {
     expect(thrown(options)).toBe(`TypeError: dualrev: ${message}`);
@@ -158,7 +175,7 @@ describe("an option that there is not is told as one of the plugin", () => {
 
   test("of a single model, with its file", async () => {
     const options: object = { declarations: false, of: () => ({ wiht: ["grad"] }) };
-    const message = `of("${own("m.lam")}"): there is no option wiht: did you mean \`with\`? There are debug, entries, stage, with, wrt`;
+    const message = `of("${own("m.lam")}"): there is no option \`wiht\`: did you mean \`with\`? There are debug, entries, stage, with, wrt`;
     const { errors } = await said("def f (x : R) : R = x\n", dualrev.esbuild(options));
     expect(errors).toMatchObject([{ text: message }]);
     await expect(rollup({ input: own("m.lam"), plugins: [dualrev.rollup(options)] })).rejects.toThrow(message);

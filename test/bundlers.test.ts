@@ -12,7 +12,7 @@ import { build as esbuild } from "esbuild";
 import { rolldown } from "rolldown";
 import { rollup } from "rollup";
 import dualrev from "unplugin-dualrev";
-import { build as vite, createServer } from "vite";
+import { build as vite, createServer, type Logger } from "vite";
 import webpack from "webpack";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { propertyOf } from "../src/driver/evaluate.js";
@@ -119,6 +119,22 @@ describe("a mistake is told with its place by", () => {
     } finally {
       await server.close();
     }
+  });
+
+  test("vite, as are its warnings, and the mistakes after the first", async () => {
+    const logs: string[] = [];
+    const keep = (text: string): void => void logs.push(text);
+    const customLogger: Logger = { info: keep, warn: keep, warnOnce: keep, error: keep, clearScreen: () => undefined, hasErrorLogged: () => false, hasWarned: false }; // prettier-ignore
+    const text = "def f (x : R) : R = x + true\ndef g (x : R) : R = y\ndef h (x : R) : R = z\n";
+    writeFileSync(own("several.lam"), text);
+    writeFileSync(own("unused.lam"), "def f (x : R) (y : R) : R = x\n");
+    const built = (file: string): Promise<unknown> => vite({ configFile: false, root: scratch, customLogger, plugins: [dualrev.vite({ declarations: false })], build: { write: false, rolldownOptions: { input: own(file) } } }); // prettier-ignore
+    await expect(built("several.lam")).rejects.toThrow(/3 errors: the others stand among the warnings/);
+    await built("unused.lam");
+    const said = logs.join("\n");
+    expect(said).toMatch(/E0201.*\n --> .*several\.lam:2:21\n {2}\|\n2 \| def g/);
+    expect(said).toMatch(/E0201.*\n --> .*several\.lam:3:21\n/);
+    expect(said).toMatch(/W0101.*\n --> .*unused\.lam:1:16\n {2}\|\n1 \| def f/);
   });
 
   test("esbuild", async () => {

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
-import { compile } from "../src/driver/compile.js";
+import { compile, type CompileOptions } from "../src/driver/compile.js";
 import type { ExternModules } from "../src/driver/externs.js";
 import { functionOf } from "../src/driver/evaluate.js";
 import { grad } from "../src/driver/grad.js";
@@ -236,6 +236,23 @@ export declare function at(xs: readonly number[], i: number): number;
     };
     expect(errorsWith("number")).toEqual([]);
     expect(errorsWith("string").join("\n")).toContain("not assignable");
+  });
+});
+
+describe("what rules call, where it has none", () => {
+  const text = `extern def outside (x : R) : R from "./o.js"
+extern def slope (x : R) : R from "./o.js"
+rule derivative outside x dx = slope x * dx
+def f (x : R) : R = outside x
+`;
+  const notes = (options: CompileOptions, model = text): unknown =>
+    compile({ name: "m.lam", text: model }, options).diagnostics.map(({ code, notes }) => [code, notes[1] ?? null]);
+
+  test("is said to be needed by second derivatives alone, if so", () => {
+    expect(notes({ with: ["grad", "jvp"] })).toEqual([]);
+    expect(notes({ with: ["all"] })).toEqual([["E0509", "`hvp` and `hessian` are second derivatives, and they differentiate what rules call: the other forms do not."]]); // prettier-ignore
+    expect(notes({ with: ["hvp"] })).toEqual([["E0509", "`hvp` is a second derivative, and it differentiates what rules call: the other forms do not."]]); // prettier-ignore
+    expect(notes({ with: ["all"] }, `${text}def g (x : R) : R = slope x\n`)).toEqual([["E0509", null]]);
   });
 });
 

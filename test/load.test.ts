@@ -58,6 +58,10 @@ test("throws what diagnostics say, with the name of the model", () => {
   `);
   expect(() => load("def f (g : R -> R) : R = g 1", { entries: ["f"] })).toThrow(/^error\[E0503\]/);
   expect(() => load('extern def f (x : R) : R from "./f.js"\ndef g : R = f 1')).toThrow(/^error\[E0607\]/);
+  const other = { externs: { "f.js": {}, "./g.js": {} } };
+  expect(() => load('extern def f (x : R) : R from "./f.js"\ndef g : R = f 1', other)).toThrow('note: The option `externs` has "f.js", "./g.js".'); // prettier-ignore
+  const unnamed = { externs: { "./f.js": { g: Math.exp } } };
+  expect(() => load('extern def f (x : R) : R from "./f.js"\ndef g : R = f 1', unnamed)).toThrow("note: It exports g.");
   const thrown = (): unknown => {
     try {
       return load("def f (x : R) : R = y");
@@ -68,14 +72,39 @@ test("throws what diagnostics say, with the name of the model", () => {
   expect(thrown()).toMatchObject([{ code: "E0201", span: { file: "model.lam", start: 20, end: 21 } }]);
 });
 
+test.each(["adjoint", "tape", "d4", "forward", "parallel"] as const)(
+  "what a function of the caller's throws passes through in %s",
+  (stage) => {
+    const text =
+      'extern def f (x : R) : R from "./f.js"\nrule derivative f x dx = f x * dx\ndef g (x : R) : R = f (2 * x)';
+    const thrown = { isMine: true };
+    const f = (): number => {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- whatever it is
+      throw thrown;
+    };
+    const model = load(text, { stage, entries: ["g"], externs: { "./f.js": { f } } });
+    const functions = Object.entries(model).flatMap(([name, each]) => (name.startsWith("g") ? [each] : []));
+    expect(functions.length).toBeGreaterThan(1);
+    for (const each of functions) {
+      let caught: unknown = null;
+      try {
+        each(1, 1);
+      } catch (error) {
+        caught = error;
+      }
+      expect(caught).toBe(thrown);
+    }
+  },
+);
+
 test("a call that the types do not allow is a TypeError", () => {
   const call =
     (...args: unknown[]) =>
     (): unknown =>
       Reflect.apply(load, undefined, args);
   expect(call(3)).toThrow(new TypeError("load: the text of the model must be a string, and is 3"));
-  expect(call(loss, { target: "js" })).toThrow(/^load: there is no option target; there are debug, entries, /);
-  expect(call(loss, { name: 3 })).toThrow(new TypeError("load: the option name must be a string, and is 3"));
+  expect(call(loss, { target: "js" })).toThrow(/^load: there is no option `target`; there are debug, entries, /);
+  expect(call(loss, { name: 3 })).toThrow(new TypeError("load: the option `name` must be a string, and is 3"));
 });
 
 describe("debuggers and stack traces", () => {

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { decodedMappings, eachMapping, TraceMap } from "@jridgewell/trace-mapping";
+import { decodedMappings, eachMapping, originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { describe, expect, test } from "vitest";
 import { compile, type CompiledModule, type CompileOptions } from "../src/index.js";
 import type { SourceFile } from "../src/syntax/source.js";
@@ -129,6 +129,38 @@ describe("source maps", () => {
     expect(trace.sourcesContent).toContain(lib);
     expect(code.trimEnd().split("\n").at(-1)).toBe("//# sourceMappingURL=m.grad.ts.map");
   });
+
+  test.each(["adjoint", "tape"] as const)(
+    "a call of a function of the caller's is from where it stands, in %s",
+    (stage) => {
+      const text = `extern def outside (x : R) : R from "./o.js"
+
+extern def slope (x : R) : R from "./o.js"
+
+rule derivative outside x dx =
+  slope x * dx
+
+def named (x : R) : R =
+  let y =
+    x * 2 in
+  sin x + outside y
+
+def nested (x : R) : R =
+  outside
+    (x * 2)
+`;
+      const { code, map } = compiled({ name: "m.lam", text }, { sourceMap: true, stage });
+      const trace = new TraceMap(map);
+      const found = code.split("\n").flatMap((line, row) => {
+        const column = line.search(/\S/);
+        const [, name] = /[=n] (outside|slope)Extern\d*\(/.exec(line) ?? [];
+        if (name === undefined) return [];
+        const at = originalPositionFor(trace, { line: row + 1, column });
+        return at.line === null ? [] : [`${name} ${at.line}:${at.column + 1}`];
+      });
+      expect([...new Set(found)].sort()).toEqual(["outside 11:11", "outside 14:3", "slope 6:3"]);
+    },
+  );
 
   test("what comes with the runtime is mapped to nothing, for readers too that carry a mapping over the lines that follow", () => {
     const text =

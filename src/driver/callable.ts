@@ -21,7 +21,7 @@ import { withoutPartials } from "../derivatives/fused.js";
 import { derivativeBounds, type DerivativeBounds } from "./derivative-bounds.js";
 import { Deriving } from "./derived-functions.js";
 import { exportOf, loadModule, type Counters, type EmittedFunction } from "./evaluate.js";
-import { importedFunctions, type ExternModules } from "./externs.js";
+import { importedFunctions, reported, type ExternModules } from "./externs.js";
 import { LoadRecord } from "./load-record.js";
 import { Passes } from "./passes.js";
 import { emit, guarded, toCore, withEarlier, type CoreProgram } from "./pipeline.js";
@@ -132,7 +132,7 @@ export function loadEntry(
     if (!imported.ok) return imported;
     const own = emitted.value.declarations.filter(({ kind }) => kind !== "import");
     const code = passes.run("print", () => printToRun({ ...emitted.value, declarations: own }));
-    const loaded = passes.run("load", () => loadModule(code, imported.value));
+    const loaded = passes.run("load", () => loadModule(code, reported(emitted.value, imported.value)));
     const found = core.program.entries.find((entry) => entry.name === name);
     if (found === undefined) throw new Error(`no entry ${name}`);
     const [primal, derived] = exportedNames(found, stage.mode, wanted);

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { LeftOut } from "../emit/left-out.js";
 import {
   derivedName,
@@ -127,7 +128,7 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     isLibrary,
     mapping !== null,
   );
-  if (!core.ok) return core;
+  if (!core.ok) return failure(...withOrders(core.diagnostics, source, options));
   const { compositions, results, leftOut: derivedLeftOut } = deriving;
   const worker = options.threads ?? null;
   if (worker !== null) assertThreads(stage, options);
@@ -167,6 +168,31 @@ export function compile(source: SourceFile, options: CompileOptions = {}): Answe
     return answer(compiled, [...told, ...warningsOf(core.value, source, told, [...(options.entries ?? []), ...linked])]); // prettier-ignore
   });
 }
+
+/** The forms that are second derivatives. */
+const secondOrder: readonly Derived[] = ["hvp", "hessian"];
+
+/** Mistakes of which those that only a second derivative makes say so. */
+function withOrders(
+  mistakes: readonly Diagnostic[],
+  source: SourceFile,
+  options: CompileOptions,
+): readonly Diagnostic[] {
+  const asked = options.with?.includes("all") === true ? derivedNames : (options.with ?? []).filter(isDerived);
+  const second = asked.filter((form) => secondOrder.includes(form));
+  if (second.length === 0 || !mistakes.some(({ code }) => code === unruled)) return mistakes;
+  const first = compile(source, { ...options, onPass: () => undefined, with: asked.filter((form) => !second.includes(form)) }); // prettier-ignore
+  const forms = second.map((form) => `\`${form}\``).join(" and ");
+  const [are, they] = second.length === 1 ? ["is a second derivative", "it differentiates"] : ["are second derivatives", "they differentiate"]; // prettier-ignore
+  const note = `${forms} ${are}, and ${they} what rules call: the other forms do not.`;
+  return mistakes.map((mistake) => {
+    const isFirst = first.diagnostics.some(({ code, span }) => code === unruled && span.file === mistake.span.file && span.start === mistake.span.start); // prettier-ignore
+    return mistake.code !== unruled || isFirst ? mistake : { ...mistake, notes: [...mistake.notes, note] };
+  });
+}
+
+/** The code of a function of the caller's that is differentiated, and has no rule. */
+const unruled = "E0509";
 
 /** What is exported of each definition, and what makes the definitions that derivatives are. */
 export function derivingFor(

@@ -37,15 +37,18 @@ export function importedFunctions(
     for (const { name, as } of names) {
       const extern = known.find((each) => each.name === name && each.path === from);
       const value: unknown = module === undefined ? undefined : Reflect.get(module, name);
-      if (isFunction(value)) found.set(as, reported(name, value));
-      else if (extern !== undefined) missing.push(missingFunction(extern, module !== undefined));
+      if (isFunction(value)) found.set(as, value);
+      else if (extern !== undefined) missing.push(missingFunction(extern, module ?? null, modules ?? {}));
     }
   }
   return missing.length > 0 ? failure(...missing) : answer(found, []);
 }
 
-function missingFunction({ name, path, span }: Extern, isLoaded: boolean): Diagnostic {
+function missingFunction({ name, path, span }: Extern, module: object | null, modules: ExternModules): Diagnostic {
   const file = JSON.stringify(path);
+  const isLoaded = module !== null;
+  const given = isLoaded ? Object.keys(module) : Object.keys(modules).map((key) => JSON.stringify(key));
+  const has = isLoaded ? "It exports" : "The option `externs` has";
   return {
     code: "E0607",
     severity: "error",
@@ -55,13 +58,21 @@ function missingFunction({ name, path, span }: Extern, isLoaded: boolean): Diagn
     span,
     label: "it is declared here",
     related: [],
-    notes: [],
+    notes: given.length === 0 ? [] : [`${has} ${given.join(", ")}.`],
     hint: isLoaded ? null : "the option `externs` has what such files export, by their paths",
   };
 }
 
-/** A function that says in what it throws that it is the caller's. */
-function reported(name: string, fn: EmittedFunction): EmittedFunction {
+/** Functions that say in what they throw that they are the caller's, by the names that they have in the model: for what makes diagnostics of it. */
+export function reported(
+  { declarations }: TsModule,
+  imported: ReadonlyMap<string, EmittedFunction>,
+): ReadonlyMap<string, EmittedFunction> {
+  const names = new Map(declarations.flatMap((each) => each.kind === "import" ? each.names.map(({ name, as }) => [as, name] as const) : [])); // prettier-ignore
+  return new Map(Array.from(imported, ([as, fn]) => [as, reporting(names.get(as) ?? as, fn)]));
+}
+
+function reporting(name: string, fn: EmittedFunction): EmittedFunction {
   return (...args) => {
     try {
       return fn(...args);

@@ -1,4 +1,4 @@
-// How costs grow: the growth that fits counts best.
+// How costs grow: the growth that fits counts clearly better than all others, if one does.
 
 type Shape = (n: number) => number;
 
@@ -17,33 +17,74 @@ const growths: readonly { readonly name: Growth; readonly shapes: readonly (read
   { name: "linear", shapes: [[one, same]] },
   { name: "n log n", shapes: [[one, same, (n) => n * log(n)]] },
   { name: "quadratic", shapes: [[one, same, (n) => n * n]] },
+  { name: "n^2 log n", shapes: [[one, same, (n) => n * n, (n) => n * n * log(n)]] },
+  { name: "cubic", shapes: [[one, same, (n) => n * n, (n) => n * n * n]] },
   { name: "exponential", shapes: bases.map((base) => [one, same, (n) => base ** n]) },
 ];
 
-export type Growth =
-  "constant" | "log n" | "sqrt n" | "linear" | "n log n" | "quadratic" | "exponential" | "not enough sizes";
+/** Of counts that several growths fit about as well the growth is undecided. */
+export type Growth = "constant" | "log n" | "sqrt n" | "linear" | "n log n" | "quadratic" | "n^2 log n" | "cubic" | "exponential" | "undecided" | "not enough sizes"; // prettier-ignore
 
 /** What is needed to tell growths apart. */
 const fewest = 4;
 
-/** Errors that are no more than what sizes that iteration make. */
+/** Errors that leave nothing for a faster growth to explain. */
 const exact = 0.005;
 
-/** Of a growth that another fits as well, the slower one is named: its errors may be larger by this factor. */
-const preference = 2;
+/** Errors of a growth that does not fit, even where the others fit worse. */
+const most = 0.07;
 
-/** The growth of counts over sizes: by the least mean squared relative error. */
-export function growthOf(sizes: readonly number[], counts: readonly number[]): Growth {
-  if (new Set(sizes).size < fewest) return "not enough sizes";
-  const fits = growths.map(({ name, shapes }) => ({
-    name,
-    error: Math.min(...shapes.map((basis) => errorOf(basis, sizes, counts))),
-  }));
-  const least = Math.min(...fits.map(({ error }) => error));
-  return fits.find(({ error }) => error <= Math.max(preference * least, exact))?.name ?? "not enough sizes";
+/** By what factor the errors of a growth have to be less than those of a slower one, of the exponential one, and than those of a faster one. */
+const [overSlower, ofExponential, overFaster] = [2, 5, 1.5];
+
+interface Fit {
+  readonly name: Growth;
+  readonly error: number;
 }
 
-/** The root of the mean squared relative error of the best sum of multiples of shapes; infinite where the last one would have to fall. */
+/** The growth of counts over sizes: the one with clearly less relative error than any other. */
+export function growthOf(given: readonly number[], counted: readonly number[]): Growth {
+  const sizes = [...new Set(given)].sort((one, other) => one - other);
+  const counts = sizes.map((size) => counted[given.indexOf(size)] ?? NaN);
+  if (sizes.length < fewest) return "not enough sizes";
+  const fits = growths.map(({ name, shapes }): Fit => {
+    const isExcluded =
+      (name === "exponential" && !isSteady(sizes, counts)) ||
+      ((name === "cubic" || name === "n^2 log n") && lastPower(sizes, counts) < 1.5);
+    return { name, error: isExcluded ? Infinity : Math.min(...shapes.map((basis) => errorOf(basis, sizes, counts))) };
+  });
+  // Of few sizes an exponential growth fits many, since its base is chosen, too
+  const mostOf = ({ name }: Fit): number => (name === "exponential" ? Math.min(most, (sizes.length - fewest + 1) * exact) : most); // prettier-ignore
+  const decided = fits.find((fit, i) => fit.error <= mostOf(fit) && fits.every((other, j) => i === j || (i < j ? isPlainer(fit, other) : explainsMore(fit, other)))); // prettier-ignore
+  return decided?.name ?? "undecided";
+}
+
+/** Whether a growth is the better one of it and a faster one. */
+function isPlainer(fit: Fit, faster: Fit): boolean {
+  // Sums of the faster ones have these as parts
+  const isPart = fit.name === "constant" || fit.name === "linear" || (fit.name === "quadratic" && (faster.name === "cubic" || faster.name === "n^2 log n")); // prettier-ignore
+  return (isPart && fit.error <= Math.max(exact, faster.error)) || fit.error * overFaster <= faster.error;
+}
+
+/** Whether a growth is the better one of it and a slower one. */
+function explainsMore(fit: Fit, slower: Fit): boolean {
+  return fit.error * (fit.name === "exponential" ? ofExponential : overSlower) < slower.error;
+}
+
+/** Whether the last two factors by which counts grow for one more are about the same, or the last one is larger: those of powers fall. */
+function isSteady(sizes: readonly number[], counts: readonly number[]): boolean {
+  const factors = sizes.slice(1).map((n, i) => ((counts[i + 1] ?? NaN) / (counts[i] ?? NaN)) ** (1 / (n - (sizes[i] ?? NaN)))); // prettier-ignore
+  const [before = NaN, last = NaN] = factors.slice(-2);
+  return last - 1 >= 0.9 * (before - 1);
+}
+
+/** The power of the size by which counts grow between the last two sizes. */
+function lastPower(sizes: readonly number[], counts: readonly number[]): number {
+  const rise = (values: readonly number[]): number => Math.log((values.at(-1) ?? NaN) / (values.at(-2) ?? NaN));
+  return rise(counts) / rise(sizes);
+}
+
+/** The root of the mean squared relative error of the best sum of multiples of shapes, for each size that is not needed to find them; infinite where the last shape would have to fall. */
 function errorOf(basis: readonly Shape[], sizes: readonly number[], counts: readonly number[]): number {
   // Each row divided by its count: errors are relative
   const rows = sizes.map((n, i) => basis.map((shape) => shape(n) / (counts[i] ?? NaN)));
@@ -51,10 +92,11 @@ function errorOf(basis: readonly Shape[], sizes: readonly number[], counts: read
   const last = coefficients.at(-1) ?? 0;
   if (!(last > 0)) return Infinity;
   const errors = rows.map((row) => row.reduce((sum, value, k) => sum + value * (coefficients[k] ?? 0), 0) - 1);
-  return Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length);
+  const free = errors.length - basis.length;
+  return free > 0 ? Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / free) : Infinity;
 }
 
-/** The coefficients for which the rows give 1 best: by the normal equations, of at most three unknowns. */
+/** The coefficients for which the rows give 1 best: by the normal equations, of at most four unknowns. */
 function leastSquares(rows: readonly (readonly number[])[]): readonly number[] {
   const width = rows[0]?.length ?? 0;
   const column = (k: number): readonly number[] => rows.map((row) => row[k] ?? 0);

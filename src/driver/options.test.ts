@@ -24,42 +24,45 @@ describe("what is passed to the library", () => {
     [thrown("compile", source, null), "compile: the options must be an object, and are null"],
     [
       thrown("compile", source, { stage: "tpae" }),
-      /^TypeError: compile: the option stage must be one of the stages primal, .*, adjoint, and is "tpae": did you mean `tape`\?$/,
+      /^TypeError: compile: the option `stage` must be one of the stages primal, .*, adjoint, and is "tpae": did you mean `tape`\?$/,
     ],
     [
       thrown("compile", source, { with: ["grad", "gard"] }),
-      /^TypeError: compile: the option with must be a list of vjp, .*, all, and has "gard": did you mean `grad`\?$/,
+      /^TypeError: compile: the option `with` must be a list of vjp, .*, all, and has "gard": did you mean `grad`\?$/,
     ],
     [
       thrown("compile", source, { with: "all" }),
-      /^TypeError: compile: the option with must be a list .*, and is "all"$/,
+      /^TypeError: compile: the option `with` must be a list .*, and is "all"$/,
     ],
     [
       thrown("check", source, { laod: () => null }),
-      "check: there is no option laod: did you mean `load`? There are load",
+      "check: there is no option `laod`: did you mean `load`? There are load",
     ],
-    [thrown("compile", source, { target: "cjs" }), 'compile: the option target must be "ts" or "js", and is "cjs"'],
+    [thrown("compile", source, { target: "cjs" }), 'compile: the option `target` must be "ts" or "js", and is "cjs"'],
     [
       thrown("compile", source, { entries: "f" }),
-      'compile: the option entries must be an array of strings, and is "f"',
+      'compile: the option `entries` must be an array of strings, and is "f"',
     ],
     [
       thrown("compile", source, { wrt: [1] }),
-      "compile: the option wrt must be an array of strings, and is an array of other values",
+      "compile: the option `wrt` must be an array of strings, and is an array of other values",
     ],
     [
       thrown("compile", source, { entry: ["f"] }),
-      "compile: there is no option entry: did you mean `entries`? There are command, debug, entries, externPath, library, load, modulePath, onPass, runtime, sourceMap, stage, target, threads, verify, with, wrt",
+      "compile: there is no option `entry`: did you mean `entries`? There are command, debug, entries, externPath, library, load, modulePath, onPass, runtime, sourceMap, stage, target, threads, verify, with, wrt",
     ],
-    [thrown("check", source, { load: "lib" }), 'check: the option load must be a function, and is "lib"'],
+    [thrown("check", source, { load: "lib" }), 'check: the option `load` must be a function, and is "lib"'],
     [thrown("run", source, 1, {}), "run: the definition must be a string, and is 1"],
-    [thrown("grad", source, "f", {}, { check: 1 }), "grad: the option check must be true or false, and is 1"],
+    [thrown("grad", source, "f", {}, { check: 1 }), "grad: the option `check` must be true or false, and is 1"],
     [
       thrown("jvp", source, "f", {}, {}, { tangent: {} }),
-      "jvp: there is no option tangent; there are check, externs, load, stage",
+      "jvp: there is no option `tangent`; there are check, externs, load, stage",
     ],
-    [thrown("hessian", source, "f", {}, { stage: 1 }), /^TypeError: hessian: the option stage must be one of/],
-    [thrown("cost", source, "f", {}, { budget: NaN }), "cost: the option budget must be a positive number, and is NaN"],
+    [thrown("hessian", source, "f", {}, { stage: 1 }), /^TypeError: hessian: the option `stage` must be one of/],
+    [
+      thrown("cost", source, "f", {}, { budget: NaN }),
+      "cost: the option `budget` must be a positive number, and is NaN",
+    ],
     [thrown("dump", source, "nope"), /^TypeError: dump: the pass must be one of inline, .*, and is "nope"$/],
     [thrown("steps", source, { from: "tape", to: "d1" }), "steps: from tape is behind to d1"],
   ])("%s", (message, expected) => {

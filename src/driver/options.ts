@@ -107,11 +107,11 @@ export function optionsProblem(
       const all = [...known, ...others].sort();
       const elsewhere = all.filter((other) => other === otherNames.get(name));
       const meant = didYouMean(elsewhere.length > 0 ? elsewhere : suggest(name, all));
-      return `there is no option ${name}${meant === null ? "; there" : `: ${meant} There`} are ${all.join(", ")}`;
+      return `there is no option \`${name}\`${meant === null ? "; there" : `: ${meant} There`} are ${all.join(", ")}`;
     }
     const rule: Rule = rules[option];
     if (value === undefined || value === null || rule.holds(value)) continue;
-    return `the option ${name} must be ${rule.wanted}, and ${otherwise(value, rule.words ?? [])}`;
+    return `the option \`${name}\` must be ${rule.wanted}, and ${otherwise(value, rule.words ?? [])}`;
   }
   return null;
 }

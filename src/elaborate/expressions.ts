@@ -51,6 +51,7 @@ export class Elaborator {
     }
     const { scope: inner, wrap } = openParts(callable.params, params, scope, this.session);
     const written = callable.body;
+    if (binding.extern !== null) this.session.unlocated.add(binding.nameSpan).add(written.span);
     const more = extra.map((variable) => () => variable.use());
     const body = wrap(
       extra.length === 0

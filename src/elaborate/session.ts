@@ -29,6 +29,8 @@ export class Session {
   readonly derivatives = new Map<string, Derivative>();
   /** By name. */
   readonly externs = new Map<string, Extern>();
+  /** The spans of what stands for a function of the caller's: it has no lines of the model, and its calls are from where they stand. */
+  readonly unlocated = new Set<Span>();
   /** Whether there is a `debug "text"`. */
   usesDebug = false;
   /** For a trace: by the name of a variable what `debug` calls it, and where. */
@@ -75,7 +77,7 @@ export class Session {
 
   /** Where a term is from: what the prelude computes where it is expanded, from there. Nowhere in the rest of the prelude, and where nobody asks. */
   locationOf({ origin }: Whereabouts, span: Span, name: string | null = null): Location | undefined {
-    if (!this.isLocated) return undefined;
+    if (!this.isLocated || this.unlocated.has(span)) return undefined;
     const isExpanded = span.file === this.prelude && origin.kind === "expansion";
     const { file, start, end } = isExpanded ? origin.span : span;
     if (file === this.prelude) return undefined;

@@ -22,7 +22,8 @@ export interface EsbuildNote {
 
 export interface EsbuildMessage {
   readonly text: string;
-  readonly location: EsbuildLocation;
+  /** Left out of what no line of a file is the place of. */
+  readonly location?: EsbuildLocation;
   readonly notes: EsbuildNote[];
   /** For tools. */
   readonly detail: JsonDiagnostic;
@@ -41,7 +42,10 @@ export function esbuildMessage({ diagnostic, textOf }: Message): EsbuildMessage 
   const remarks = [...notes.map((note) => `note: ${note}`), ...(hint === null ? [] : [`hint: ${hint}`])];
   const own = label === "" ? [] : [{ text: marked(location, label) }];
   const said = remarks.map((remark) => ({ text: remark.replaceAll("\n", "\n      ") }));
-  return { text: `${code}: ${message}`, location, notes: [...own, ...others, ...said], detail: diagnostic };
+  const text = `${code}: ${message}`;
+  // Of the model as a whole: esbuild would show its first line
+  if (label === "" && diagnostic.end.offset === 0) return { text, notes: [{ text: `in ${diagnostic.file}` }, ...said], detail: diagnostic }; // prettier-ignore
+  return { text, location, notes: [...own, ...others, ...said], detail: diagnostic };
 }
 
 type Place = Pick<JsonDiagnostic, "end" | "file" | "start">;

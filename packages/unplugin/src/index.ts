@@ -32,10 +32,19 @@ const name = "dualrev";
 const models = /\.lam$/;
 
 function forOthers(settings: Settings, isVite: boolean): UnpluginOptions {
-  // Vite's overlay has a place for the lines with a mistake, and takes them out of messages
-  const messageOf = ({ text, parts, place }: Message) => ({ ...(isVite ? parts : { message: text }), id: place.file, loc: place }); // prettier-ignore
+  // Vite's server shows the lines with a mistake by itself, and takes them out of messages; of what is thrown its build does, too
+  let isServed = false;
+  const messageOf = ({ text, parts, place }: Message, showsLines: boolean, count = "") => {
+    const said = showsLines ? { ...parts, message: parts.message + count } : { message: text + count };
+    return { ...said, id: place.file, loc: place };
+  };
   return {
     name,
+    vite: {
+      configResolved({ command }) {
+        isServed = command === "serve";
+      },
+    },
     load: {
       filter: { id: models },
       handler(file) {
@@ -48,11 +57,12 @@ function forOthers(settings: Settings, isVite: boolean): UnpluginOptions {
         }
         const { module, errors, warnings, watched } = compileModel(file, options);
         for (const path of watched) this.addWatchFile(path);
-        for (const warning of warnings) this.warn(messageOf(warning));
+        for (const warning of warnings) this.warn(messageOf(warning, isServed));
         if (module === null) {
           const [first, ...others] = errors;
-          for (const error of others) this.warn(messageOf(error));
-          this.error(first === undefined ? "the model does not compile" : messageOf(first));
+          for (const error of others) this.warn(messageOf(error, isServed));
+          const count = others.length === 0 ? "" : `\n${errors.length} errors: the others stand among the warnings`;
+          this.error(first === undefined ? "the model does not compile" : messageOf(first, isVite, count));
           return nothing;
         }
         const unwritten = writeTypes(file, module, settings);

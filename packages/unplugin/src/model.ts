@@ -10,6 +10,7 @@ import {
   textOf,
   toJson,
   type CompiledModule,
+  type Diagnostic,
   type JsonDiagnostic,
   type Load,
   type SourceFile,
@@ -36,7 +37,7 @@ export interface SourceMap {
 }
 
 export interface Message {
-  /** What `dualrev check` says, in two parts where something shows the second by itself: what is wrong, and the lines where it is. */
+  /** What `dualrev check` says, without the count, in two parts where something shows the second by itself: what is wrong, and the lines where it is. */
   readonly text: string;
   readonly parts: { readonly message: string; readonly frame: string };
   readonly place: Place;
@@ -72,14 +73,15 @@ export function compileModel(file: string, options: ModelOptions): Model {
   const messages = (severity: "error" | "warning"): readonly Message[] =>
     compiled.diagnostics
       .filter((diagnostic) => diagnostic.severity === severity)
-      .map((diagnostic) => {
+      .map((found) => {
+        const diagnostic = asOption(found);
         const data = toJson(diagnostic, texts);
         const { file: name, start, notes, hint } = data;
         const [headline = "", ...lines] = renderDiagnostics([{ ...diagnostic, notes: [], hint: null }], texts).trimEnd().split("\n"); // prettier-ignore
         const remarks = [...notes.map((note) => `note: ${note}`), ...(hint === null ? [] : [`hint: ${hint}`])].map((remark) => remark.replaceAll("\n", "\n      ")); // prettier-ignore
         return {
-          text: renderDiagnostics([diagnostic], texts).trimEnd(),
           // The last two lines count what is told
+          text: renderDiagnostics([diagnostic], texts).trimEnd().split("\n").slice(0, -2).join("\n"),
           parts: { message: [headline, ...remarks].join("\n"), frame: `${lines.slice(0, -2).join("\n")}\n` },
           place: { file: resolve(name), line: start.line, column: start.column - 1 },
           diagnostic: data,
@@ -92,6 +94,19 @@ export function compileModel(file: string, options: ModelOptions): Model {
     warnings: messages("warning"),
     watched: [...watched],
   };
+}
+
+/** What asks for something that the model does not have, with the option of the plugin that does. */
+function asOption(diagnostic: Diagnostic): Diagnostic {
+  const option = askedBy(diagnostic.code);
+  if (option === null || diagnostic.span.end > 0) return diagnostic;
+  return { ...diagnostic, title: `the plugin's option \`${option}\`: ${diagnostic.title}` };
+}
+
+/** The option that mistakes with a code are in. */
+function askedBy(code: string): "entries" | "wrt" | null {
+  if (code === "E0501") return "entries";
+  return code === "E0513" || code === "E0514" ? "wrt" : null;
 }
 
 function inBundle(

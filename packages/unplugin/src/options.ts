@@ -42,9 +42,9 @@ export function settingsOf(given: Options = {}): Settings {
 
 function ownProblem({ declarations, of }: { readonly [name in keyof Options]: unknown }): string | null {
   if (declarations !== undefined && declarations !== null && typeof declarations !== "boolean")
-    return `the option declarations must be true or false, and is ${shown(declarations)}`;
+    return `the option \`declarations\` must be true or false, and is ${shown(declarations)}`;
   if (of !== undefined && of !== null && typeof of !== "function")
-    return `the option of must be a function from a model's path to its options, and is ${shown(of)}`;
+    return `the option \`of\` must be a function from a model's path to its options, and is ${shown(of)}`;
   return null;
 }
 

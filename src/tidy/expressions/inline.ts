@@ -6,6 +6,7 @@
 //
 //   const t = x * y; const u = t + 1; f[i] = u      f[i] = x * y + 1
 
+import { inPlaceOf } from "../../location.js";
 import { mapSame, sameItems } from "../../same.js";
 import { mapParts, mapStmt, visitNames, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
@@ -86,7 +87,7 @@ class Inliner {
         const init = this.#line(stmt.init, 9 + nameWidth(name));
         if (name === "" || type !== null || this.#survey.variables.get(name)?.reads !== 1 || !this.#isMovable(init)) {
           // prettier-ignore
-          out.push(init === stmt.init ? stmt : { kind: "const", target, type, init });
+          out.push(init === stmt.init ? stmt : inPlaceOf<TsStmt>({ kind: "const", target, type, init }, stmt));
           return;
         }
         const slot = out.push(null) - 1;
@@ -124,7 +125,11 @@ class Inliner {
           const body = this.body(one.body);
           return body === one.body ? one : { test: one.test, body };
         });
-        out.push(subject === stmt.subject && cases === stmt.cases ? stmt : { kind: "switch", subject, cases });
+        out.push(
+          subject === stmt.subject && cases === stmt.cases
+            ? stmt
+            : inPlaceOf<TsStmt>({ kind: "switch", subject, cases }, stmt),
+        );
         return;
       }
       case "block":
@@ -137,7 +142,7 @@ class Inliner {
           const body = this.body(stmt.body);
           const step = this.#line(stmt.step, 40);
           const isSame = from === stmt.from && test === stmt.test && step === stmt.step && body === stmt.body;
-          return isSame ? stmt : { kind: "for", name: stmt.name, from, test, step, body };
+          return isSame ? stmt : inPlaceOf<TsStmt>({ kind: "for", name: stmt.name, from, test, step, body }, stmt);
         })); // prettier-ignore
         return;
       }
@@ -155,7 +160,7 @@ class Inliner {
     const then = this.body(stmt.then);
     const otherwise = this.body(stmt.else, isChained(stmt.else) ? 0 : 2);
     const isSame = test === stmt.test && then === stmt.then && otherwise === stmt.else;
-    return isSame ? stmt : { kind: "if", test, then, else: otherwise };
+    return isSame ? stmt : inPlaceOf<TsStmt>({ kind: "if", test, then, else: otherwise }, stmt);
   }
 
   #isMovable(init: TsExpr): boolean {
@@ -207,14 +212,16 @@ class Inliner {
         const isPart = isTotalCall(expr.fn, this.#surroundings);
         const args = mapSame(expr.args, (arg) => (isPart ? this.#expr(arg) : this.#line(arg, 3)));
         if (this.#pending.size > 0) this.#change(this.#memory.called(fn, args));
-        return fn === expr.fn && args === expr.args ? expr : { kind: "call", fn, args };
+        return fn === expr.fn && args === expr.args ? expr : inPlaceOf<TsExpr>({ kind: "call", fn, args }, expr);
       }
       case "assign": {
         const { op } = expr;
         const target = expr.target.kind === "id" ? expr.target : mapParts(expr.target, this.#rewriting);
         const value = this.#whole(expr.value);
         if (this.#pending.size > 0) this.#change(this.#memory.assigned({ kind: "assign", op, target, value }));
-        return target === expr.target && value === expr.value ? expr : { kind: "assign", op, target, value };
+        return target === expr.target && value === expr.value
+          ? expr
+          : inPlaceOf<TsExpr>({ kind: "assign", op, target, value }, expr);
       }
       case "arrow":
         return this.#repeated(() => mapParts(expr, this.#rewriting));
@@ -223,7 +230,7 @@ class Inliner {
           const value = this.#line(field.value, 6 + field.name.length, true);
           return value === field.value ? field : { name: field.name, value };
         });
-        return fields === expr.fields ? expr : { kind: "object", fields };
+        return fields === expr.fields ? expr : inPlaceOf<TsExpr>({ kind: "object", fields }, expr);
       }
       default:
         return mapParts(expr, this.#rewriting);
@@ -268,7 +275,8 @@ class Inliner {
   #settle(pending: Pending): void {
     this.#forget(pending);
     const { name, init, stmt } = pending;
-    pending.out[pending.slot] = init === stmt.init ? stmt : { kind: "const", target: name, type: null, init };
+    pending.out[pending.slot] =
+      init === stmt.init ? stmt : inPlaceOf<TsStmt>({ kind: "const", target: name, type: null, init }, stmt);
   }
 
   /** In a loop, all elements are read before any is written: V8 does not move reads over writes, and waits less so. */
