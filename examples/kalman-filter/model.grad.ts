@@ -988,27 +988,22 @@ function workRows(rows: readonly Float64Array[]): Float64Array[] {
   return store;
 }
 
+/** What has a length. */
+interface Sized {
+  readonly length: number;
+}
+
 /** A store of zeros for rows of numbers: in one piece of memory, but for short ones, since V8 takes long to make an array of more than 8 numbers that has memory of its own. */
-function zeroRows(
-  rows: readonly { readonly length: number }[],
-): Float64Array[] {
+function zeroRows(rows: readonly Sized[]): Float64Array[] {
   let size = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const { length } = rows[i] as { readonly length: number };
-    if (length > 8) size += length;
-  }
-  const store = new Array<Float64Array>(rows.length);
-  const memory = size === 0 ? null : new ArrayBuffer(8 * size);
-  let start = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const { length } = rows[i] as { readonly length: number };
-    if (memory === null || length <= 8) store[i] = new Float64Array(length);
-    else {
-      store[i] = new Float64Array(memory, start, length);
-      start += 8 * length;
-    }
-  }
-  return store;
+  for (const { length } of rows) if (length > 8) size += length;
+  const memory = size === 0 ? noNumbers : new Float64Array(size);
+  let end = 0;
+  return rows.map(({ length }) => {
+    if (length <= 8) return new Float64Array(length);
+    end += length;
+    return memory.subarray(end - length, end);
+  });
 }
 
 /** A size that an array can have. */

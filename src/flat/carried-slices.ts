@@ -9,20 +9,15 @@
 // So a recursion that takes elements off an array copies none.
 
 import { atomOf, intAtom, isVariable, letOf, yieldOf } from "./build.js";
+import { isOnlyRead, operationsIn, withoutArray, type OperationOf } from "./element-reads.js";
 import { FlatNames } from "./naming.js";
-import { int, type Atom, type Block, type End, type Operation, type Program, type Stmt, type Var } from "./program.js";
+import { int, type Atom, type Block, type End, type Program, type Stmt, type Var } from "./program.js";
 import { withLoopsRewritten, type For, type Loop } from "./rewrite-loops.js";
-import { allBlocks, allNames, atomsOf, boundBy, endsOf, mapBlocks } from "./traverse.js";
-
-type OperationOf = (atom: Atom | undefined) => Operation | undefined;
+import { allBlocks, allNames, boundBy, endsOf, mapBlocks } from "./traverse.js";
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function withSlicesInPlace(program: Program, names = new FlatNames(allNames(program))): Program {
-  const definitions = new Map<string, Operation>();
-  for (const { body } of program.procedures)
-    for (const { stmts } of allBlocks(body))
-      for (const stmt of stmts) if (stmt.kind === "let") definitions.set(stmt.result.name, stmt.op);
-  const operation: OperationOf = (atom) => (atom?.kind === "var" ? definitions.get(atom.variable.name) : undefined);
+  const operation = operationsIn(program);
   return withLoopsRewritten(program, (loop) => {
     const [before, after]: [Stmt[], Stmt[]] = [[], []];
     let changed = loop;
@@ -61,7 +56,15 @@ function carriedIn(loop: Loop | For, param: Var, operation: OperationOf): Carrie
   }
   const next = iterationsOf(loop).map(({ values }) => values[at]);
   const isSlice = next.every((value) => value?.kind === "var" && slices.has(value.variable.name));
-  if (!isSlice || next.every((value) => isVariable(value, param)) || !isOnlyRead(loop, param, at)) return null;
+  if (
+    !isSlice ||
+    next.every((value) => isVariable(value, param)) ||
+    !isOnlyRead(
+      handingOn(loop, at, () => []),
+      param,
+    )
+  )
+    return null;
   return { param, init, result, slices };
 }
 
@@ -88,28 +91,30 @@ function slicesIn(loop: For, array: Var, operation: OperationOf): readonly (read
   });
 }
 
-/** Whether a loop does no more with a parameter than to read elements, to ask for its length, and to hand it on in its place. */
-function isOnlyRead(loop: Loop | For, { name }: Var, at: number): boolean {
-  const isIt = (atom: Atom): boolean => atom.kind === "var" && atom.variable.name === name;
-  const isFine = (stmt: Stmt): boolean =>
-    stmt.kind === "check" ||
-    (stmt.kind === "let" && (stmt.op.kind === "length" || (stmt.op.kind === "cell" && !isIt(stmt.op.index)))) ||
-    !atomsOf(stmt).some(isIt);
-  const iterations: readonly End[] = iterationsOf(loop);
-  return [...allBlocks(loop.body)].every(({ stmts, end }) => {
-    const ends = [end, ...stmts.flatMap((stmt) => (stmt.kind === "choose" ? [stmt.end] : []))];
-    const handed = ends.flatMap((each) =>
-      each.kind !== "yield" && each.kind !== "next" ? [] : iterations.includes(each) ? each.values.toSpliced(at, 1) : each.values,
-    );
-    return stmts.every(isFine) && !handed.some(isIt);
-  }); // prettier-ignore
-}
-
-function iterationsOf(loop: Loop | For): readonly (End & { readonly kind: "yield" | "next" })[] {
+function iterationsOf(loop: Loop | For): readonly Iteration[] {
   return [...endsOf(loop.body)].filter(({ kind }) => kind === (loop.kind === "for" ? "yield" : "next"));
 }
 
-/** The loop with a place and a length in place of the array. `before`, `after`: what comes to stand around it. */
+type Iteration = End & { readonly kind: "yield" | "next" };
+
+/** The body of a loop that hands on other values at a place; `values` gives them, and adds the statements that compute them. */
+function handingOn(
+  loop: Loop | For,
+  at: number,
+  values: (value: Atom | undefined, out: Stmt[]) => readonly Atom[],
+): Block {
+  const iterations = new Set<End>(iterationsOf(loop));
+  const ended = ({ stmts, end }: Block): Block => {
+    if (end.kind !== "yield" && end.kind !== "next") return { stmts, end: mapBlocks(end, ended) };
+    if (!iterations.has(end)) return { stmts, end };
+    const out: Stmt[] = [];
+    const next = end.values.toSpliced(at, 1, ...values(end.values[at], out));
+    return { stmts: [...stmts, ...out], end: { ...end, values: next } };
+  };
+  return ended(loop.body);
+}
+
+/** The loop with a place and a length for the array. `before`, `after`: what comes to stand around it. */
 function inPlace<L extends Loop | For>(
   loop: L,
   { param, init, result, slices }: Carried,
@@ -117,65 +122,38 @@ function inPlace<L extends Loop | For>(
   before: Stmt[],
   after: Stmt[],
 ): L {
-  // prettier-ignore
   const integer = (stem: string): Var => ({ name: names.fresh({ stem, suffix: "" }), rep: int });
   const [from, length, whole] = [integer("from"), integer("size"), integer("size")];
   before.push(letOf(whole, { kind: "length", array: init }));
-  /** Where the element at an index of a part stands, and the statement that computes it. */
+  /** Where the element at an index of a part stands that begins at a place. */
   const placeOf = (start: Var, index: Atom, out: Stmt[]): Atom => {
     const place = integer("t");
     out.push(letOf(place, { kind: "prim", op: "addZ", args: [atomOf(start), index], site: null }));
     return atomOf(place);
   };
-  const block = (inner: Block): Block => ({ stmts: inner.stmts.flatMap(statement), end: mapBlocks(inner.end, block) });
-  const statement = (stmt: Stmt): readonly Stmt[] => {
-    switch (stmt.kind) {
-      case "let": {
-        const { op } = stmt;
-        if (op.kind === "length" && isVariable(op.array, param))
-          return [{ ...stmt, op: { kind: "copy", value: atomOf(length) } }];
-        if (op.kind !== "cell" || !isVariable(op.array, param)) return [stmt];
-        const out: Stmt[] = [];
-        const index = placeOf(from, op.index, out);
-        return [...out, { ...stmt, op: { ...op, array: init, index } }];
-      }
-      case "check":
-        return stmt.check.kind === "inRange" && isVariable(stmt.check.array, param)
-          ? [{ ...stmt, check: { ...stmt.check, array: atomOf(length) } }]
-          : [stmt];
-      case "choose":
-        return [{ ...stmt, end: mapBlocks(stmt.end, block) }];
-      case "loop":
-      case "for":
-        return [{ ...stmt, body: block(stmt.body) }];
-      case "call":
-      case "apply":
-        return [stmt];
-    }
-  };
+  const elementFrom =
+    (start: Var) =>
+    (element: Var, at: Atom, out: Stmt[]): void => {
+      const index = placeOf(start, at, out);
+      out.push(letOf(element, { kind: "cell", array: init, index }));
+    };
   const at = loop.params.indexOf(param);
-  const iterations = new Set<End>(iterationsOf(loop));
-  const ended = (inner: Block): Block => {
-    const { end } = inner;
-    if (end.kind !== "yield" && end.kind !== "next") return { ...inner, end: mapBlocks(end, ended) };
-    if (!iterations.has(end)) return inner;
-    const value = end.values[at];
-    const slice = value?.kind === "var" ? (slices.get(value.variable.name) ?? null) : null;
-    const out: Stmt[] = [];
-    const next = slice === null ? [atomOf(from), atomOf(length)] : [placeOf(from, slice.from, out), slice.length];
-    return { stmts: [...inner.stmts, ...out], end: { ...end, values: end.values.toSpliced(at, 1, ...next) } };
+  const handed = handingOn(loop, at, (value, out) => {
+    const slice = value?.kind === "var" ? slices.get(value.variable.name) : undefined;
+    return slice == null ? [atomOf(from), atomOf(length)] : [placeOf(from, slice.from, out), slice.length];
+  });
+  const changed: L = {
+    ...loop,
+    params: loop.params.toSpliced(at, 1, from, length),
+    init: loop.init.toSpliced(at, 1, intAtom(0), atomOf(whole)),
+    body: withoutArray(handed, param, { length: atomOf(length), elementAt: elementFrom(from) }),
   };
-  const body = block(ended(loop.body));
-  const params = loop.params.toSpliced(at, 1, from, length);
-  const starts = loop.init.toSpliced(at, 1, intAtom(0), atomOf(whole));
-  if (loop.kind === "loop" || result === null || param.rep.kind !== "array")
-    return { ...loop, params, init: starts, body };
+  if (result === null || param.rep.kind !== "array") return changed;
   // What is left in the end is made there
   const [last, left, index] = [integer("from"), integer("size"), integer("i")];
   const element: Var = { name: names.fresh({ stem: "t", suffix: "" }), rep: param.rep.element };
   const stmts: Stmt[] = [];
-  const read = placeOf(last, atomOf(index), stmts);
-  stmts.push(letOf(element, { kind: "cell", array: init, index: read }));
+  elementFrom(last)(element, atomOf(index), stmts);
   after.push({ kind: "for", index, count: atomOf(left), params: [], init: [], results: [], arrays: [result], body: yieldOf(stmts, [atomOf(element)]) }); // prettier-ignore
-  return { ...loop, params, init: starts, body, results: loop.results.toSpliced(at, 1, last, left) };
+  return { ...changed, results: loop.results.toSpliced(at, 1, last, left) };
 }

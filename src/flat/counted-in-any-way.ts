@@ -31,7 +31,6 @@ function countedBy(
   { ranges, definitions, atom }: Known,
   formOf = (integer: Atom): Linear => ranges.form(atom(integer)),
 ): Counted | null {
-  // prettier-ignore
   return counted(loop, definitions, names, (start, limit, step) => {
     const distance = minus(formOf(limit), formOf(start));
     return ranges.proves(step === 1 ? distance : minus(constant(0), distance));

@@ -13,21 +13,15 @@
 
 import type { OpName } from "../core/primitives.js";
 import { atomOf, intAtom, isVariable, letOf, repOf, yieldOf } from "./build.js";
-import { Copy } from "./copy.js";
+import { isLengthOf, isOnlyRead, operationsIn, withoutArray, type OperationOf } from "./element-reads.js";
 import { FlatNames } from "./naming.js";
 import { bool, int, type Atom, type Block, type End, type Operation, type Program, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { withLoopsRewritten, type For } from "./rewrite-loops.js";
-import { allBlocks, allNames, atomsOf, mapBlocks } from "./traverse.js";
-
-type OperationOf = (atom: Atom | undefined) => Operation | undefined;
+import { allBlocks, allNames, atomsOf } from "./traverse.js";
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function withArraysGrown(program: Program, names = new FlatNames(allNames(program))): Program {
-  const definitions = new Map<string, Operation>();
-  for (const { body } of program.procedures)
-    for (const { stmts } of allBlocks(body))
-      for (const stmt of stmts) if (stmt.kind === "let") definitions.set(stmt.result.name, stmt.op);
-  const operation: OperationOf = (atom) => (atom?.kind === "var" ? definitions.get(atom.variable.name) : undefined);
+  const operation = operationsIn(program);
   return withLoopsRewritten(program, (loop) => {
     if (loop.kind !== "for") return null;
     const [before, after]: [Stmt[], Stmt[]] = [[], []];
@@ -103,8 +97,10 @@ function grownIn(loop: For, { param, init, result, item, stmts }: Growing, aroun
     const end: End = { kind: "if", cond: isFirst, then: yieldOf(old, [there]), else: yieldOf(added, [later]) };
     out.push({ kind: "choose", results: [element], end });
   };
-  const lengths = new Map<string, Atom>();
-  const inside = elementsRead(stmts, param, length, lengths, elementAt);
+  const place = loop.params.indexOf(param);
+  const without = <T>(list: readonly T[]): readonly T[] => list.filter((_, each) => each !== place);
+  const values = loop.body.end.kind === "yield" ? loop.body.end.values : [];
+  const inside = withoutArray(yieldOf(stmts, [...without(values), item]), param, { length, elementAt });
   if (!isEmpty) {
     const at: Var = { name: names.fresh({ stem: "i", suffix: "" }), rep: int };
     const element: Var = { name: names.fresh({ stem: "t", suffix: "" }), rep: repOf(item) };
@@ -113,9 +109,6 @@ function grownIn(loop: For, { param, init, result, item, stmts }: Growing, aroun
     const total = arithmetic("addZ", count, first, int, after);
     after.push({ kind: "for", index: at, count: total, params: [], init: [], results: [], arrays: [result], body: yieldOf(body, [atomOf(element)]) }); // prettier-ignore
   }
-  const place = loop.params.indexOf(param);
-  const without = <T>(list: readonly T[]): readonly T[] => list.filter((_, each) => each !== place);
-  const values = loop.body.end.kind === "yield" ? loop.body.end.values : [];
   return {
     ...loop,
     count,
@@ -123,7 +116,7 @@ function grownIn(loop: For, { param, init, result, item, stmts }: Growing, aroun
     init: without(loop.init),
     results: without(loop.results),
     arrays: [...loop.arrays, made],
-    body: new Copy(null, lengths).block(yieldOf([...top, ...inside], [...without(values), item])),
+    body: { stmts: [...top, ...inside.stmts], end: inside.end },
   };
 }
 
@@ -153,10 +146,6 @@ function addedBy({ index, count, params, arrays, body }: For, array: Var, operat
   return items?.kind === "array" && items.items.length === 1 ? (items.items[0] ?? null) : null;
 }
 
-function isLengthOf(array: Var, op: Operation | undefined): boolean {
-  return op?.kind === "length" && isVariable(op.array, array);
-}
-
 function yielded({ end }: Block): Atom | undefined {
   return end.kind === "yield" ? end.values[0] : undefined;
 }
@@ -177,51 +166,4 @@ function usesOf(block: Block, atom: Atom): number {
       ),
     0,
   );
-}
-
-/** Whether a block does no more with an array than to read elements, and to ask for its length. */
-function isOnlyRead(block: Block, array: Var): boolean {
-  const isFine = (stmt: Stmt): boolean =>
-    (stmt.kind === "let" && (isLengthOf(array, stmt.op) || (stmt.op.kind === "cell" && !isVariable(stmt.op.index, array)))) ||
-    stmt.kind === "check" || !atomsOf(stmt).some((atom) => isVariable(atom, array)); // prettier-ignore
-  return [...allBlocks(block)].every(
-    ({ stmts, end }) => stmts.every(isFine) && ((end.kind !== "yield" && end.kind !== "next") || !end.values.some((value) => isVariable(value, array))),
-  ); // prettier-ignore
-}
-
-/** Statements in which elements of an array are read by `elementAt`, and its length is another atom: `lengths` says of which variables. */
-function elementsRead(
-  stmts: readonly Stmt[],
-  array: Var,
-  length: Atom,
-  lengths: Map<string, Atom>,
-  elementAt: (element: Var, at: Atom, out: Stmt[]) => void,
-): readonly Stmt[] {
-  const block = (inner: Block): Block => ({ stmts: inner.stmts.flatMap(statement), end: mapBlocks(inner.end, block) });
-  const statement = (stmt: Stmt): readonly Stmt[] => {
-    switch (stmt.kind) {
-      case "let": {
-        const { result, op } = stmt;
-        if (isLengthOf(array, op)) {
-          lengths.set(result.name, length);
-          return [];
-        }
-        if (op.kind !== "cell" || !isVariable(op.array, array)) return [stmt];
-        const out: Stmt[] = [];
-        elementAt(result, op.index, out);
-        return out;
-      }
-      case "check":
-        return stmt.check.kind === "inRange" && isVariable(stmt.check.array, array) ? [{ ...stmt, check: { ...stmt.check, array: length } }] : [stmt]; // prettier-ignore
-      case "choose":
-        return [{ ...stmt, end: mapBlocks(stmt.end, block) }];
-      case "loop":
-      case "for":
-        return [{ ...stmt, body: block(stmt.body) }];
-      case "call":
-      case "apply":
-        return [stmt];
-    }
-  };
-  return stmts.flatMap(statement);
 }

@@ -33,10 +33,10 @@ export function steppingLengths(loop: For, known: Known, index: Linear): readonl
     if (param.rep.kind !== "array" || first === undefined || end.kind !== "yield") return null;
     const next = lengths.of(end.values[place]);
     if (next === null) return null;
-    // Told by the length in the iteration, by the loop's index, or by both
-    const own = variable(lengths.textOf(param));
-    const [byLength, byIndex] = [minus(next, own), next];
-    const step = byLength.terms.size === 0 ? byLength.constant : ([...index.terms.keys()].map((name) => byIndex.terms.get(name))[0] ?? 0); // prettier-ignore
+    // Told by the length in the iteration, or by the loop's index
+    const byLength = minus(next, variable(lengths.textOf(param)));
+    const [name = ""] = index.terms.keys();
+    const step = byLength.terms.size === 0 ? byLength.constant : (next.terms.get(name) ?? 0);
     if (step >= 0) return null;
     const start = known.ranges.lengthOf(known.atom(first));
     const here = plus(start, index, step);

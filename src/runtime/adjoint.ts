@@ -210,25 +210,22 @@ export function collected(buffer: Float64Array, count: number): Float64Array {
   return numbers;
 }
 
+/** What has a length. */
+interface Sized {
+  readonly length: number;
+}
+
 /** A store of zeros for rows of numbers: in one piece of memory, but for short ones, since V8 takes long to make an array of more than 8 numbers that has memory of its own. */
-export function zeroRows(rows: readonly { readonly length: number }[]): Float64Array[] {
+export function zeroRows(rows: readonly Sized[]): Float64Array[] {
   let size = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const { length } = rows[i] as { readonly length: number };
-    if (length > 8) size += length;
-  }
-  const store = new Array<Float64Array>(rows.length);
-  const memory = size === 0 ? null : new ArrayBuffer(8 * size);
-  let start = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const { length } = rows[i] as { readonly length: number };
-    if (memory === null || length <= 8) store[i] = new Float64Array(length);
-    else {
-      store[i] = new Float64Array(memory, start, length);
-      start += 8 * length;
-    }
-  }
-  return store;
+  for (const { length } of rows) if (length > 8) size += length;
+  const memory = size === 0 ? noNumbers : new Float64Array(size);
+  let end = 0;
+  return rows.map(({ length }) => {
+    if (length <= 8) return new Float64Array(length);
+    end += length;
+    return memory.subarray(end - length, end);
+  });
 }
 
 let workBlock = noNumbers;
@@ -264,13 +261,10 @@ export function rowAgain(store: readonly Float64Array[], index: number, length: 
 }
 
 /** A store of zeros for rows of numbers: one that has been filled before, if all of its rows have the lengths. */
-export function zeroRowsAgain(store: Float64Array[], rows: readonly { readonly length: number }[]): Float64Array[] {
-  if (store.length !== rows.length) return zeroRows(rows);
-  for (let i = 0; i < rows.length; i++) {
-    const { length } = rows[i] as { readonly length: number };
-    if ((store[i] as Float64Array).length !== length) return zeroRows(rows);
-  }
-  for (let i = 0; i < rows.length; i++) (store[i] as Float64Array).fill(0);
+export function zeroRowsAgain(store: Float64Array[], rows: readonly Sized[]): Float64Array[] {
+  const isLike = store.length === rows.length && store.every((row, i) => row.length === rows[i]?.length);
+  if (!isLike) return zeroRows(rows);
+  for (const row of store) row.fill(0);
   return store;
 }
 

@@ -245,28 +245,22 @@ function collected(buffer: Float64Array, count: number): Float64Array {
   for (let i = 0; i < count; i++) numbers[i] = buffer[i] as number;
   return numbers;
 }`, [1,-1,"function collected(buffer, count) {",3,-1,"  for (let i = 0; i < count; i++) numbers[i] = buffer[i];",2], ["adjoint.noNumbers"]),
+  declared("adjoint.Sized", `/** What has a length. */
+interface Sized {
+  readonly length: number;
+}`, null, []),
   declared("adjoint.zeroRows", `/** A store of zeros for rows of numbers: in one piece of memory, but for short ones, since V8 takes long to make an array of more than 8 numbers that has memory of its own. */
-function zeroRows(
-  rows: readonly { readonly length: number }[],
-): Float64Array[] {
+function zeroRows(rows: readonly Sized[]): Float64Array[] {
   let size = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const { length } = rows[i] as { readonly length: number };
-    if (length > 8) size += length;
-  }
-  const store = new Array<Float64Array>(rows.length);
-  const memory = size === 0 ? null : new ArrayBuffer(8 * size);
-  let start = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const { length } = rows[i] as { readonly length: number };
-    if (memory === null || length <= 8) store[i] = new Float64Array(length);
-    else {
-      store[i] = new Float64Array(memory, start, length);
-      start += 8 * length;
-    }
-  }
-  return store;
-}`, [1,-3,"function zeroRows(rows) {",2,-1,"    const { length } = rows[i];",2,-1,"  const store = new Array(rows.length);",3,-1,"    const { length } = rows[i];",8], []),
+  for (const { length } of rows) if (length > 8) size += length;
+  const memory = size === 0 ? noNumbers : new Float64Array(size);
+  let end = 0;
+  return rows.map(({ length }) => {
+    if (length <= 8) return new Float64Array(length);
+    end += length;
+    return memory.subarray(end - length, end);
+  });
+}`, [1,-1,"function zeroRows(rows) {",10], ["adjoint.Sized","adjoint.noNumbers"]),
   declared("adjoint.workBlock", `let workBlock = noNumbers;`, [1], ["adjoint.noNumbers"]),
   declared("adjoint.workTaken", `let workTaken = 0;`, [1], []),
   declared("adjoint.workArray", `/**
@@ -305,16 +299,15 @@ function rowAgain(
   declared("adjoint.zeroRowsAgain", `/** A store of zeros for rows of numbers: one that has been filled before, if all of its rows have the lengths. */
 function zeroRowsAgain(
   store: Float64Array[],
-  rows: readonly { readonly length: number }[],
+  rows: readonly Sized[],
 ): Float64Array[] {
-  if (store.length !== rows.length) return zeroRows(rows);
-  for (let i = 0; i < rows.length; i++) {
-    const { length } = rows[i] as { readonly length: number };
-    if ((store[i] as Float64Array).length !== length) return zeroRows(rows);
-  }
-  for (let i = 0; i < rows.length; i++) (store[i] as Float64Array).fill(0);
+  const isLike =
+    store.length === rows.length &&
+    store.every((row, i) => row.length === rows[i]?.length);
+  if (!isLike) return zeroRows(rows);
+  for (const row of store) row.fill(0);
   return store;
-}`, [1,-4,"function zeroRowsAgain(store, rows) {",2,-2,"    const { length } = rows[i];","    if (store[i].length !== length) return zeroRows(rows);",1,-1,"  for (let i = 0; i < rows.length; i++) store[i].fill(0);",2], ["adjoint.zeroRows"]),
+}`, [1,-4,"function zeroRowsAgain(store, rows) {",7], ["adjoint.Sized","adjoint.zeroRows"]),
   declared("adjoint.takeStore", `/** What is in a store, as a value of its own; the store is left at zero. */
 function takeStore(store: unknown): unknown {
   const taken = copyOfStore(store);
