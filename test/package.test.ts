@@ -52,6 +52,12 @@ describe("the package", () => {
     expect(files().reduce((sum, name) => sum + statSync(name).size, 0)).toBeLessThan(3 * 1024 * 1024);
   });
 
+  test("has no script that an installer would run, or ask about", () => {
+    const manifest: unknown = JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8"));
+    for (const name of ["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"])
+      expect(manifest).not.toHaveProperty(["scripts", name]);
+  });
+
   test("has the schema of project files", () => {
     const schema: unknown = JSON.parse(readFileSync(join(unpacked, "schema/config.json"), "utf8"));
     expect(schema).toMatchObject({ required: ["models"], properties: { overrides: { type: "array" } } });
