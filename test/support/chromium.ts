@@ -19,8 +19,8 @@ export interface OpenPage {
   readonly page: Page;
   /** What went wrong so far: errors that nobody caught, errors in the console, files that were not there. */
   readonly complaints: readonly string[];
-  /** How many workers run. */
-  readonly workers: () => number;
+  /** The names of the files that workers run. */
+  readonly workers: () => readonly string[];
   /** The text of the page's `<output>`, once it has one; rejects with the complaints where there is one before. */
   readonly output: () => Promise<string>;
 }
@@ -60,7 +60,7 @@ export class Chromium {
   async openAddress(address: string): Promise<OpenPage> {
     const page = await this.#browser.newPage();
     const complaints: string[] = [];
-    let running = 0;
+    const running: string[] = [];
     const failed = new Promise<never>((_, reject) => {
       const complain = (text: string): void => {
         complaints.push(text);
@@ -79,8 +79,9 @@ export class Chromium {
     // Nobody may be waiting for output
     failed.catch(() => undefined);
     page.on("worker", (worker) => {
-      running += 1;
-      worker.on("close", () => (running -= 1));
+      const file = new URL(worker.url()).pathname.slice(1);
+      running.push(file);
+      worker.on("close", () => running.splice(running.indexOf(file), 1));
     });
     await page.goto(address);
     const output = async (): Promise<string> =>
