@@ -870,12 +870,14 @@ interface Sized {
 function zeroRows(rows: readonly Sized[]): Float64Array[] {
   let size = 0;
   for (const { length } of rows) if (length > 8) size += length;
-  const memory = size === 0 ? noNumbers : new Float64Array(size);
-  let end = 0;
+  const { buffer } = size === 0 ? noNumbers : new Float64Array(size);
+  let start = 0;
   return rows.map(({ length }) => {
     if (length <= 8) return new Float64Array(length);
-    end += length;
-    return memory.subarray(end - length, end);
+    // `subarray` takes a quarter longer
+    const row = new Float64Array(buffer, start, length);
+    start += 8 * length;
+    return row;
   });
 }
 

@@ -253,14 +253,16 @@ interface Sized {
 function zeroRows(rows: readonly Sized[]): Float64Array[] {
   let size = 0;
   for (const { length } of rows) if (length > 8) size += length;
-  const memory = size === 0 ? noNumbers : new Float64Array(size);
-  let end = 0;
+  const { buffer } = size === 0 ? noNumbers : new Float64Array(size);
+  let start = 0;
   return rows.map(({ length }) => {
     if (length <= 8) return new Float64Array(length);
-    end += length;
-    return memory.subarray(end - length, end);
+    // \`subarray\` takes a quarter longer
+    const row = new Float64Array(buffer, start, length);
+    start += 8 * length;
+    return row;
   });
-}`, [1,-1,"function zeroRows(rows) {",10], ["adjoint.Sized","adjoint.noNumbers"]),
+}`, [1,-1,"function zeroRows(rows) {",12], ["adjoint.Sized","adjoint.noNumbers"]),
   declared("adjoint.workBlock", `let workBlock = noNumbers;`, [1], ["adjoint.noNumbers"]),
   declared("adjoint.workTaken", `let workTaken = 0;`, [1], []),
   declared("adjoint.workArray", `/**
