@@ -268,6 +268,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const early = runSchedule(earlyModuleSchedule, written, context, around.module);
   const options = {
     wishes: wishesFor(request.prepared),
+    temporary: request.prepared.temporary,
     carried: module.carried,
     pullbacks: module.pullbackNames,
     around: around.function,

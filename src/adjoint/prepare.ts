@@ -21,6 +21,8 @@ export interface Prepared {
   readonly active: ActiveProgram;
   /** By name of a variable what it would be called in a smaller program. */
   readonly wishes: ReadonlyMap<string, LeafName>;
+  /** The stem of the compiler's own variables. */
+  readonly temporary: string;
   /** By the name of an entry the name of the one that computes its value, where that is another. */
   readonly values: ReadonlyMap<string, string>;
   /** The procedures that are emitted as a reverse pass over another one. */
@@ -36,11 +38,13 @@ export interface StoreContext {
   readonly wrt: WithRespectTo;
   /** By name of a variable what it would be called in a smaller program. */
   readonly wishes: ReadonlyMap<string, LeafName>;
+  /** The stem of the compiler's own variables. */
+  readonly temporary: string;
   /** By the name of an entry that has a derivative the name of the one that computes its value, where that is another. */
   readonly values: ReadonlyMap<string, string>;
 }
 
-export function prepare(program: Program, { source, wrt, wishes, values }: StoreContext): Prepared {
+export function prepare(program: Program, { source, wrt, wishes, temporary, values }: StoreContext): Prepared {
   const flat = withSingleExits(program);
   const leaves = new Leaves(flat.data);
   const inputs = new Map([...wrt, ...pullbackParameters(source)]);
@@ -51,6 +55,7 @@ export function prepare(program: Program, { source, wrt, wishes, values }: Store
     flat: { ...flat, procedures: [...flat.procedures, ...active.constants] },
     active,
     wishes,
+    temporary,
     values,
     pullbacks,
     unruled: activity.unruled,

@@ -24,6 +24,6 @@ export function toAdjoint(own: Core.Program, wrt: WithRespectTo, passes: Passes)
   const flat = passes.flat(flattenPass, null, () => flattenPass.run(core, names));
   const last = optimiseFlat(flat, names, passes.flat);
   return passes.stores(storePass, null, () =>
-    storePass.run(last, { source: program, wrt, wishes: names.wishes, values }),
+    storePass.run(last, { source: program, wrt, wishes: names.wishes, temporary: names.temporary, values }),
   );
 }

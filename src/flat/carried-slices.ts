@@ -127,7 +127,8 @@ function inPlace<L extends Loop | For>(
   before.push(letOf(whole, { kind: "length", array: init }));
   /** Where the element at an index of a part stands that begins at a place. */
   const placeOf = (start: Var, index: Atom, out: Stmt[]): Atom => {
-    const place = integer("t");
+    if (index.kind === "int" && index.value === 0) return atomOf(start);
+    const place = integer(names.temporary);
     out.push(letOf(place, { kind: "prim", op: "addZ", args: [atomOf(start), index], site: null }));
     return atomOf(place);
   };
@@ -151,7 +152,7 @@ function inPlace<L extends Loop | For>(
   if (result === null || param.rep.kind !== "array") return changed;
   // What is left in the end is made there
   const [last, left, index] = [integer("from"), integer("size"), integer("i")];
-  const element: Var = { name: names.fresh({ stem: "t", suffix: "" }), rep: param.rep.element };
+  const element: Var = { name: names.fresh({ stem: names.temporary, suffix: "" }), rep: param.rep.element };
   const stmts: Stmt[] = [];
   elementFrom(last)(element, atomOf(index), stmts);
   after.push({ kind: "for", index, count: atomOf(left), params: [], init: [], results: [], arrays: [result], body: yieldOf(stmts, [atomOf(element)]) }); // prettier-ignore

@@ -7,8 +7,9 @@
 // The passes that follow are in passes.ts.
 
 import type * as Core from "../core/term.js";
+import { allNames } from "../core/traverse.js";
 import { Leaves } from "./leaves.js";
-import { FlatNames } from "./naming.js";
+import { FlatNames, temporaryBeside } from "./naming.js";
 import type { Procedure, Program } from "./program.js";
 import { flattenDefinition, type Setting } from "./terms.js";
 
@@ -29,6 +30,7 @@ export function flatten(program: Core.Program, names = namesFor(program)): Progr
 }
 
 /** Names for the flat program of a core program. */
-export function namesFor({ definitions, externs }: Core.Program): FlatNames {
-  return new FlatNames([...definitions.map(({ name }) => name), ...externs.keys()]);
+export function namesFor(program: Core.Program): FlatNames {
+  const { definitions, externs } = program;
+  return new FlatNames([...definitions.map(({ name }) => name), ...externs.keys()], temporaryBeside(allNames(program)));
 }

@@ -74,7 +74,7 @@ function grownIn(loop: For, { param, init, result, item, stmts }: Growing, aroun
     return atomOf(variable);
   };
   const arithmetic = (op: OpName, left: Atom, right: Atom, rep: Rep, out: Stmt[]): Atom =>
-    computed("t", { kind: "prim", op, args: [left, right], site: null }, rep, out);
+    computed(names.temporary, { kind: "prim", op, args: [left, right], site: null }, rep, out);
   const start = operation(init);
   const first = start?.kind === "array" ? intAtom(start.items.length) : computed("size", { kind: "length", array: init }, int, before); // prettier-ignore
   const isEmpty = first.kind === "int" && first.value === 0;
@@ -91,9 +91,9 @@ function grownIn(loop: For, { param, init, result, item, stmts }: Growing, aroun
     }
     const isFirst = arithmetic("ltZ", at, first, bool, out);
     const [old, added]: [Stmt[], Stmt[]] = [[], []];
-    const there = computed("t", { kind: "cell", array: init, index: at }, element.rep, old);
+    const there = computed(names.temporary, { kind: "cell", array: init, index: at }, element.rep, old);
     const behind = arithmetic("subZ", at, first, int, added);
-    const later = computed("t", { kind: "cell", array: atomOf(made), index: behind }, element.rep, added);
+    const later = computed(names.temporary, { kind: "cell", array: atomOf(made), index: behind }, element.rep, added);
     const end: End = { kind: "if", cond: isFirst, then: yieldOf(old, [there]), else: yieldOf(added, [later]) };
     out.push({ kind: "choose", results: [element], end });
   };
@@ -103,7 +103,7 @@ function grownIn(loop: For, { param, init, result, item, stmts }: Growing, aroun
   const inside = withoutArray(yieldOf(stmts, [...without(values), item]), param, { length, elementAt });
   if (!isEmpty) {
     const at: Var = { name: names.fresh({ stem: "i", suffix: "" }), rep: int };
-    const element: Var = { name: names.fresh({ stem: "t", suffix: "" }), rep: repOf(item) };
+    const element: Var = { name: names.fresh({ stem: names.temporary, suffix: "" }), rep: repOf(item) };
     const body: Stmt[] = [];
     elementAt(element, atomOf(at), body);
     const total = arithmetic("addZ", count, first, int, after);

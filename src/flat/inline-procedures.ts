@@ -99,12 +99,22 @@ class Inlining {
       if ((size > small && !isCalledOnce) || size > this.#buffer) return null;
       this.#buffer -= size;
     }
-    return bodyFor(call, callee, isMoved ? (stem) => stem : (stem) => this.names.fresh({ stem, suffix: "" }));
+    return bodyFor(
+      call,
+      callee,
+      this.names,
+      isMoved ? (stem) => stem : (stem) => this.names.fresh({ stem, suffix: "" }),
+    );
   }
 }
 
 /** A callee's body with the arguments of a call in place of the parameters. What it yields is called as the results of the call are. */
-function bodyFor(call: Call, { params, body }: Procedure, fresh: (stem: string) => string): Block {
+function bodyFor(
+  call: Call,
+  { params, body }: Procedure,
+  { temporary }: FlatNames,
+  fresh: (stem: string) => string,
+): Block {
   const args = new Map<string, Atom>();
   params.forEach(({ name }, index) => {
     const arg = call.args[index];
@@ -114,7 +124,7 @@ function bodyFor(call: Call, { params, body }: Procedure, fresh: (stem: string) 
   if (body.end.kind === "yield") {
     body.end.values.forEach((value, index) => {
       const result = call.results[index];
-      if (value.kind === "var" && result !== undefined && !isTemporary(result.name)) wanted.set(value.variable.name, result.name); // prettier-ignore
+      if (value.kind === "var" && result !== undefined && !isTemporary(result.name, temporary)) wanted.set(value.variable.name, result.name); // prettier-ignore
     });
   }
   return new Copy({ fresh: ({ stem }) => wanted.get(stem) ?? fresh(stem) }, args).block(body);

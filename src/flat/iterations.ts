@@ -59,7 +59,7 @@ function givenBy(end: End, variables: readonly Var[], names: FlatNames, out: Stm
   if (end.kind === "yield") return end.values;
   const [first] = endsOf({ stmts: [], end });
   const results = (first?.values ?? []).map((value, index): Var => {
-    const stem = variables[index]?.name ?? "t";
+    const stem = variables[index]?.name ?? names.temporary;
     return { name: names.fresh({ stem, suffix: "" }), rep: repOf(value) };
   });
   out.push({ kind: "choose", results, end });

@@ -34,18 +34,21 @@ export class Shapes {
 
   /** New variables for the leaves of a value, called as the hint says. */
   results(type: Type, hint: Hint | null): readonly Var[] {
-    return this.fresh(type, hint?.names ?? leafNames("t", type, this.leaves));
+    return this.fresh(type, hint?.names ?? leafNames(this.names.temporary, type, this.leaves));
   }
 
   /** What variables for a pair are called of which the first component has names. */
   pairHint(first: Type, second: Type, names: readonly LeafName[]): Hint {
-    return { type: tupleType(first, second), names: [...names, ...leafNames("t", second, this.leaves)] };
+    return {
+      type: tupleType(first, second),
+      names: [...names, ...leafNames(this.names.temporary, second, this.leaves)],
+    };
   }
 
   /** New variables with these names, or names like them. */
   fresh(type: Type, names: readonly LeafName[]): readonly Var[] {
     return this.leaves.of(type).map((rep, index) => ({
-      name: this.names.fresh(names[index] ?? { stem: "t", suffix: "" }),
+      name: this.names.fresh(names[index] ?? { stem: this.names.temporary, suffix: "" }),
       rep,
     }));
   }

@@ -27,7 +27,12 @@ export class FlatNames {
   /** What these names are tried on top of. */
   readonly #base: FlatNames | null;
 
-  constructor(taken: Iterable<string>, base: FlatNames | null = null) {
+  /** `temporary`: the stem of variables that are called so only because all variables have names. */
+  constructor(
+    taken: Iterable<string>,
+    readonly temporary = "t",
+    base: FlatNames | null = null,
+  ) {
     this.#taken = new Set(taken);
     this.#base = base;
   }
@@ -39,7 +44,7 @@ export class FlatNames {
 
   /** Names beside these for what may be dropped, while no more of these are taken: here they stay free. */
   trial(): FlatNames {
-    return new FlatNames([], this);
+    return new FlatNames([], this.temporary, this);
   }
 
   fresh(name: LeafName): string {
@@ -79,9 +84,20 @@ export class FlatNames {
   }
 }
 
-/** Whether a variable is called so only because all variables have names. */
-export function isTemporary(name: string): boolean {
-  return /^t\d*(?:_\d+)?$/.test(name);
+const stems = ["t", "v", "w", "u", "tmp"];
+
+/** A stem for the compiler's own variables, which none of these names has: what the author calls `t`, or `t2`, is never taken for one of them. */
+export function temporaryBeside(names: ReadonlySet<string>): string {
+  const authors = new Set([...names].map((name) => name.replace(/\d+$/, "")));
+  for (let count = 0; ; count++) {
+    const stem = stems[count] ?? `tmp${"_".repeat(count)}`;
+    if (!authors.has(stem)) return stem;
+  }
+}
+
+/** Whether a name is the compiler's own, of the stem; the parts of what is split have a number behind it, and cotangents an underscore. */
+export function isTemporary(name: string, stem: string): boolean {
+  return name.startsWith(stem) && /^\d*(?:_\d*)?$/.test(name.slice(stem.length));
 }
 
 /** A name; with a number where it is taken: `x1` for x, but `p0_1` for the first part of p. */

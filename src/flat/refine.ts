@@ -331,7 +331,7 @@ class Refiner {
     const dividend = this.#ranges.dividend(left, right);
     if (dividend === null) return null;
     if (dividend === "left") return { ...op, op: "remZ", site: null };
-    const sum: Var = { name: this.names.fresh({ stem: "t", suffix: "" }), rep: int };
+    const sum: Var = { name: this.names.fresh({ stem: this.names.temporary, suffix: "" }), rep: int };
     this.#let(sum, { kind: "prim", op: "addZ", args: [left, right], site: null }, out);
     return { ...op, op: "remZ", args: [this.#atom(atomOf(sum)), right], site: null };
   }

@@ -174,7 +174,7 @@ class Apart {
   #items(value: Atom, form: Form | null, out: Stmt[]): readonly Atom[] {
     if (form === null) return [value];
     return form.items.flatMap((item, place) => {
-      const read: Var = { name: this.names.fresh({ stem: "t", suffix: "" }), rep: form.element };
+      const read: Var = { name: this.names.fresh({ stem: this.names.temporary, suffix: "" }), rep: form.element };
       out.push(letOf(read, { kind: "cell", array: value, index: intAtom(place) }));
       return this.#items(atomOf(read), item, out);
     });

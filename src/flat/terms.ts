@@ -121,7 +121,7 @@ class Flattener {
     const { names, leaves } = this.setting;
     const inner = new Frame(names, frame);
     const stem = hint?.names[0]?.stem ?? `${this.fn.name}Lambda`;
-    const code = names.fresh({ stem: stem === "t" ? `${this.fn.name}Lambda` : `${stem}Code`, suffix: "" });
+    const code = names.fresh({ stem: stem === names.temporary ? `${this.fn.name}Lambda` : `${stem}Code`, suffix: "" });
     const params = this.#bindParam({ name: term.param, type: term.type }, inner);
     const { block, type } = this.#block(term.body, null, null, inner);
     const procedure: Procedure = {
@@ -523,8 +523,8 @@ class Flattener {
   #componentHint(tuple: Core.Term, index: number, hint: Hint | null): Hint | null {
     const type = tuple.kind === "call" ? this.#functionOf(tuple.fn).result : tuple.kind === "scan" ? scanType(tuple) : null; // prettier-ignore
     if (hint === null || type?.kind !== "tuple") return null;
-    const names = type.items.map((item, at) => (at === index ? hint.names : leafNames("t", item, this.setting.leaves)));
-    return { type, names: names.flat() };
+    const { leaves, names } = this.setting;
+    return { type, names: type.items.flatMap((item, at) => at === index ? hint.names : leafNames(names.temporary, item, leaves)) }; // prettier-ignore
   }
 
   /** What a variable of the core program is called without the number that tells it apart there. */

@@ -90,7 +90,7 @@ function chosen(result: Var, at: Atom, items: readonly Atom[], names: FlatNames)
     const [item, ...others] = items.slice(place);
     if (item === undefined) return yieldOf([], []);
     if (others.length === 0) return yieldOf([], [item]);
-    const isHere: Var = { name: names.fresh({ stem: "t", suffix: "" }), rep: bool };
+    const isHere: Var = { name: names.fresh({ stem: names.temporary, suffix: "" }), rep: bool };
     const test = letOf(isHere, { kind: "prim", op: "eqZ", args: [at, intAtom(place)], site: null });
     return {
       stmts: [test],

@@ -25,6 +25,8 @@ export type AroundFunction = (written: (fn: TsFunction) => TsDeclaration) => Aro
 export interface TidyOptions {
   /** Of variables that have got numbers, because each has a name of its own in the whole program, what they are called without. */
   readonly wishes: ReadonlyMap<string, LeafName>;
+  /** The stem of the compiler's own variables. */
+  readonly temporary: string;
   /** The cotangents that loops of the reverse sweeps carry. */
   readonly carried: ReadonlySet<string>;
   /** The functions that are both sweeps of a pullback. */
@@ -32,13 +34,19 @@ export interface TidyOptions {
   readonly around: AroundFunction;
 }
 
-const noOptions: TidyOptions = { wishes: new Map(), carried: new Set(), pullbacks: new Set(), around: () => plainly };
+const noOptions: TidyOptions = {
+  wishes: new Map(),
+  temporary: "t",
+  carried: new Set(),
+  pullbacks: new Set(),
+  around: () => plainly,
+};
 
 /** The declarations of a module, tidied; `called` tells what of the runtime (`file.name`) an identifier stands for. */
 export function tidied(
   declarations: readonly TsDeclaration[],
   called: ReadonlyMap<string, string>,
-  { wishes, carried, pullbacks, around }: TidyOptions = noOptions,
+  { wishes, temporary, carried, pullbacks, around }: TidyOptions = noOptions,
 ): readonly TsDeclaration[] {
   const names = new Map([...called].map(([name, reference]) => [reference, name]));
   const surroundings: Surroundings = {
@@ -55,6 +63,7 @@ export function tidied(
     const ofFunction: OneFunction["around"] = (written) => around((fn) => ({ ...declaration, fn: written(fn) }));
     const fn = tidiedFunction(declaration.fn, surroundings, {
       renumbering,
+      temporary,
       carried,
       once,
       isExported,
@@ -67,6 +76,7 @@ export function tidied(
 /** What one function is tidied with. */
 interface OneFunction {
   readonly renumbering: Renumbering;
+  readonly temporary: string;
   readonly carried: ReadonlySet<string>;
   readonly once: ReadonlyMap<string, TsFunction>;
   readonly isExported: boolean;
@@ -76,15 +86,16 @@ interface OneFunction {
 export function tidiedFunction(
   fn: TsFunction,
   surroundings: Surroundings,
-  { renumbering, carried, once, isExported, around }: OneFunction = {
+  { renumbering, temporary, carried, once, isExported, around }: OneFunction = {
     renumbering: new Renumbering(new Map()),
+    temporary: "t",
     carried: new Set(),
     once: new Map(),
     isExported: false,
     around: () => plainly,
   },
 ): TsFunction {
-  const bindings = new Bindings();
+  const bindings = new Bindings(temporary);
   const keep = surroundings.nameOf(keeper);
   const written = (current: TsFunction): TsFunction => withComments(named(current, bindings), keep);
   const context = {

@@ -1,6 +1,7 @@
 // While a function is tidied, every variable has a name that no other has; at the end each gets back the name that it had, with a number where that
 // would now stand for another.
 
+import { isTemporary } from "../../flat/naming.js";
 import { InternalError } from "../../internal-error.js";
 import { id } from "../../typescript/build.js";
 import { isBlock } from "../../typescript/facts.js";
@@ -11,6 +12,9 @@ import type { TsExpr, TsFunction, TsStmt, TsTarget } from "../../typescript/tree
 export class Bindings {
   readonly #wanted = new Map<string, string>();
   #count = 0;
+
+  /** `temporary`: the stem of variables that are called so only because all variables have names. */
+  constructor(readonly temporary = "t") {}
 
   fresh(wanted: string): string {
     this.#count++;
@@ -24,6 +28,11 @@ export class Bindings {
     const found = this.#wanted.get(name);
     if (found === undefined) throw new InternalError("tidy", `${name} is no variable`);
     return found;
+  }
+
+  /** Whether what a variable is called in the end is a name of the compiler's own. */
+  isTemporary(name: string): boolean {
+    return isTemporary(this.wanted(name), this.temporary);
   }
 
   /** Gives a variable another name in the end. */

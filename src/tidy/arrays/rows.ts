@@ -97,7 +97,7 @@ export function nameRows(fn: TsFunction, bindings: Bindings): void {
     const wanted = bindings.wanted(stmt.target);
     if (method.kind !== "member" || method.name !== "subarray" || method.object.kind !== "id") return;
     const isUnnamed = /^rows\d*$/.test(bindings.wanted(method.object.name));
-    if (isUnnamed && !isNameless(wanted)) bindings.rename(method.object.name, `${wanted}Rows`);
+    if (isUnnamed && !isNameless(wanted, bindings)) bindings.rename(method.object.name, `${wanted}Rows`);
   });
 }
 

@@ -14,7 +14,6 @@ import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.j
 import { isLocal, type Bindings } from "../analysis/bindings.js";
 import { isNewArray } from "../analysis/counting.js";
 import { isSettled, surveyed } from "../analysis/survey.js";
-import { isGenerated } from "./inline.js";
 
 export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
   const survey = surveyed(fn);
@@ -40,13 +39,12 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
     // In a sum, the sign is that of the term
     if (init.kind === "unary" && init.op === "-" && init.arg.kind === "id") {
       const isConstant = constants.has(init.arg.name) || variables.get(init.arg.name)?.writes === 0;
-      return isConstant && isGenerated(bindings.wanted(name)) ? init : null;
+      return isConstant && bindings.isTemporary(name) ? init : null;
     }
     if (init.kind !== "id" || !isLocal(init.name) || !(constants.has(init.name) || isSettled(survey, init.name, stmt)))
       return null;
-    const [wanted, other] = [bindings.wanted(name), bindings.wanted(init.name)];
     const isParam = variables.get(init.name)?.kind === "param";
-    if (!isParam && isMadeUp(other) && !isMadeUp(wanted)) bindings.rename(init.name, wanted);
+    if (!isParam && isMadeUp(init.name, bindings) && !isMadeUp(name, bindings)) bindings.rename(init.name, bindings.wanted(name)); // prettier-ignore
     return init;
   };
 
@@ -104,8 +102,8 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
 }
 
 /** Whether a name is the compiler's: that of a step, or of a length that it looks at. */
-function isMadeUp(name: string): boolean {
-  return isGenerated(name) || /^size\d*$/.test(name);
+function isMadeUp(name: string, bindings: Bindings): boolean {
+  return bindings.isTemporary(name) || /^size\d*$/.test(bindings.wanted(name));
 }
 
 function isScalarType(type: TsType | null): boolean {

@@ -40,11 +40,6 @@ export function inlined(fn: TsFunction, bindings: Bindings, surroundings: Surrou
   return withBody(fn, inliner.body(fn.body));
 }
 
-/** Whether a name is one that the compiler has made up. */
-export function isGenerated(name: string): boolean {
-  return /^t\d*_?\d*$/.test(name);
-}
-
 class Inliner {
   readonly #survey: Survey;
   readonly #memory: Memory;
@@ -243,7 +238,7 @@ class Inliner {
     const extra = pending.width + 2 - nameWidth(expr.name);
     // An array is made where it is handed on
     const isAllowed = isWhole || pending.init.kind !== "new";
-    const isWelcome = isWhole || pending.width <= short || isGenerated(this.#bindings.wanted(expr.name));
+    const isWelcome = isWhole || pending.width <= short || this.#bindings.isTemporary(expr.name);
     if (pending.nest !== this.#nest || extra > this.#buffer || !isWelcome || !isAllowed) {
       this.#settle(pending);
       return expr;

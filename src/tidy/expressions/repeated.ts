@@ -96,7 +96,7 @@ export function withRepeatedOnce(fn: TsFunction, bindings: Bindings, surrounding
     const sum = isLiteral ? 0 : found.reduce((before, part) => before + part.weight, weight);
     return { key: `${op}(${keys.join(",")})`, size, weight: sum, isNumber, isLiteral };
   };
-  const once = new Once(valueOf, () => bindings.fresh("t"));
+  const once = new Once(valueOf, () => bindings.fresh(bindings.temporary));
   return withBody(fn, once.block(fn.body, new Map()));
 }
 

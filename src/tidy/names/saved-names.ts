@@ -2,20 +2,18 @@
 //
 //   t3Saved[i] = total;  ..  const t3 = t3Saved[i]        totalSaved[i] = total;  ..  const total = totalSaved[i]
 
+import { isTemporary } from "../../flat/naming.js";
 import { visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
 import { isLocal, type Bindings } from "../analysis/bindings.js";
 import { storedIn } from "./comments.js";
 
-/** Variables of the compiler's own. */
-const nameless = /^t\d*$/;
-
 /** Where something is saved: an array, or a variable of the function around both sweeps. */
 const place = /^(.+?)(?:Saved|Kept)+\d*$/;
 
 /** Whether a name is of the compiler's own making, also where it is that of a place in which a variable is saved. */
-export function isNameless(wanted: string): boolean {
-  return nameless.test(place.exec(wanted)?.[1] ?? wanted);
+export function isNameless(wanted: string, { temporary }: Bindings): boolean {
+  return isTemporary(place.exec(wanted)?.[1] ?? wanted, temporary);
 }
 
 /** Saved in two loops, one inside the other, and in three of them or more. */
@@ -32,7 +30,7 @@ export function renameSaved(fn: TsFunction, bindings: Bindings, keep: string | n
   const rename = (name: string, value: TsExpr, suffix: string): void => {
     if (value.kind !== "id" || !isLocal(value.name) || !isLocal(name)) return;
     const [wanted, own] = [bindings.wanted(value.name), bindings.wanted(name)];
-    if (!place.test(own) || !isNameless(own) || isNameless(wanted)) return;
+    if (!place.test(own) || !isNameless(own, bindings) || isNameless(wanted, bindings)) return;
     renamed.set(name, wanted);
     bindings.rename(name, `${wanted}${suffix}`);
   };
@@ -45,7 +43,8 @@ export function renameSaved(fn: TsFunction, bindings: Bindings, keep: string | n
   });
   if (renamed.size === 0) return;
   visitStatements(fn.body, (stmt) => {
-    if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNameless(bindings.wanted(stmt.target))) return;
+    if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNameless(bindings.wanted(stmt.target), bindings))
+      return;
     const saved = renamed.get(placeOf(stmt.init) ?? "");
     if (saved === undefined) return;
     bindings.rename(stmt.target, saved);
