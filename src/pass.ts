@@ -74,3 +74,8 @@ export function passesOf<T, Context>(schedule: Schedule<T, Context>): readonly P
   const all = schedule.flatMap((step) => ("repeat" in step ? passesOf(step.repeat) : [step]));
   return all.filter((pass, place) => all.findIndex(({ name }) => name === pass.name) === place);
 }
+
+/** Whether a pass works on what is emitted. */
+export function isOverEmitted({ in: from, out }: PassInfo): boolean {
+  return from === out && (out === "function" || out === "module");
+}

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { runFlat, type RunOptions } from "../flat/interpreter.js";
 import type { Program, Var } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
-import type { PassInfo } from "../pass.js";
+import { isOverEmitted } from "../pass.js";
 import type { SourceFile } from "../syntax/source.js";
 import { answer, failure, type Answer } from "./answer.js";
 import { loadEntry, type Callable } from "./callable.js";
@@ -143,7 +143,7 @@ class Bisection {
         if (isChange && form.ir !== "function" && form.ir !== "module") early.push({ pass: pass.name, form });
       },
       runs: (pass, within) => {
-        if (isLate(pass)) late.push({ pass: pass.name, within });
+        if (isOverEmitted(pass)) late.push({ pass: pass.name, within });
         return true;
       },
     });
@@ -160,7 +160,7 @@ class Bisection {
     const sweeps = { pass: sweepsPass.name, within: null };
     const wrong = firstWrong([sweeps, ...late].map((run, limit) => ({ ...run, limit })), ({ limit }) => {
       let count = 0;
-      return this.#problemIn(this.#compiled({ runs: (pass) => !isLate(pass) || count++ < limit }));
+      return this.#problemIn(this.#compiled({ runs: (pass) => !isOverEmitted(pass) || count++ < limit }));
     }); // prettier-ignore
     if (wrong === null) return found(null, "");
     // Of flat programs values alone have been looked at: what is wrong with the sweeps may be a derivative of a core program
@@ -266,11 +266,6 @@ function firstWrong<T>(
     else [end, found] = [place, { item, problem }];
   }
   return found;
-}
-
-/** Whether a pass works on what is emitted. */
-function isLate({ in: from, out }: PassInfo): boolean {
-  return from === out && (out === "function" || out === "module");
 }
 
 /** Value and gradient, the latter of the result's reals weighted as always. */

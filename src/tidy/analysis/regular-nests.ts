@@ -13,8 +13,11 @@ import { isName } from "../../typescript/facts.js";
 import { visitExpressions, visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { heldBy, type ArrayClass, type ArrayClasses } from "./array-classes.js";
+import { sizesOf } from "./array-sizes.js";
 import { isLocal, namesOf } from "./bindings.js";
 import { countsUpTo, type For } from "./counting.js";
+import { jumps } from "./mentions.js";
+import type { Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
 
 /** What is made in front of the outermost loop, in it, .., in the innermost one. */
@@ -47,7 +50,12 @@ interface Write {
   readonly loops: readonly (For | null)[];
 }
 
-export function regularNests(fn: TsFunction, classes: ArrayClasses): readonly RegularNest[] {
+export function regularNests(
+  fn: TsFunction,
+  classes: ArrayClasses,
+  surroundings: Surroundings,
+): readonly RegularNest[] {
+  const isSize = sizesOf(fn, surroundings);
   const all = classes.all();
   const holders = new Map<ArrayClass, readonly ArrayClass[]>();
   for (const each of all) if (each.isArray) holders.set(heldBy(each), [...(holders.get(heldBy(each)) ?? []), each]);
@@ -87,7 +95,7 @@ export function regularNests(fn: TsFunction, classes: ArrayClasses): readonly Re
     const around = places.loopsOf(last.stmt);
     const levels = [last];
     // As far out as arrays are held by others: further out each iteration has arrays of its own
-    for (let inner: Level = last; levels.length <= around.length && holders.has(inner.array);) {
+    for (let inner = last; levels.length <= around.length && holders.has(inner.array);) {
       const level = holderOf(inner, around, around.length - levels.length);
       if (level === null) return null;
       levels.unshift(level);
@@ -98,6 +106,9 @@ export function regularNests(fn: TsFunction, classes: ArrayClasses): readonly Re
     if (loop == null || !loops.every((each) => each !== null)) return null;
     const isNear = (each: ArrayClass): boolean =>
       (variables.get(each) ?? []).every((name) => places.isNear(loop, name));
+    // What an iteration need not make may have a size that is none where it is not made
+    const isMade = ({ size }: Level, depth: number): boolean => isSize(size) || loops.slice(0, depth).every((each, at) => places.isInEach(each, loops[at + 1] ?? last.stmt)); // prettier-ignore
+    if (!levels.every(isMade)) return null;
     const isSettled = levels.every(({ array: each, size }) => isNear(each) && mentioned(size).every((name) => places.isKnown(loop, name))); // prettier-ignore
     if (!isSettled || !places.isKnown(loop, first.name)) return null;
     const likes = levels.length === 2 ? likesOf(first.array).filter(({ array: each }) => isNear(each) && isNear(heldBy(each))) : []; // prettier-ignore
@@ -137,6 +148,8 @@ interface Places {
   readonly loopsOf: (stmt: TsStmt) => readonly (For | null)[];
   /** Whether a variable is a constant that is known in front of a loop which no other one is around. */
   readonly isKnown: (loop: For, name: string) => boolean;
+  /** Whether every iteration of a loop comes to a statement. */
+  readonly isInEach: (loop: For | null | undefined, stmt: TsStmt) => boolean;
   /** Whether a variable is declared in the block of a loop, or in one inside. */
   readonly isNear: (loop: For, name: string) => boolean;
 }
@@ -200,6 +213,7 @@ function placesIn(fn: TsFunction): Places {
       if (place === undefined) return variable.kind === "param";
       return place.order < here.order && place.blocks.every((block, depth) => here.blocks[depth] === block);
     },
+    isInEach: (loop, stmt) => loop != null && placeOf.get(stmt)?.blocks.at(-1) === loop.body && !jumps(loop.body),
     isNear: (loop, name) => {
       const block = placeOf.get(loop)?.blocks.at(-1);
       return block !== undefined && declared.get(name)?.blocks.includes(block) === true;

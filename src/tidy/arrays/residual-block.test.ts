@@ -339,6 +339,31 @@ test("where sizes are known in front of the loops, counters tell where arrays be
   expect(after(text("i"))).toContain("Int32Array");
 });
 
+test("an array that some iterations make has a length where they make it", () => {
+  const text = (test: string): string => `function f(rows: readonly Float64Array[], n: number): number {
+  const k = rows.length;
+  const size = k - 1;
+  const ySaved: Array<Float64Array> = new Array(n);
+  for (let i = 0; i < n; i++) {
+    ${test}{
+      const y = new Float64Array(size);
+      ySaved[i] = y;
+      y[0] = i;
+    }
+  }
+  let acc = 0;
+  for (let i = n - 1; i >= 0; i--) {
+    ${test}{
+      const y = ySaved[i]!;
+      acc += y[0]!;
+    }
+  }
+  return acc;
+}
+`;
+  expect(after(text("if (k > 0) "))).not.toContain("n * size");
+});
+
 test("where an iteration makes an array of arrays for itself, sizes that are known in front of the inner loops tell where arrays begin", () => {
   const text = (kept: string): string => `function f(n: number, m: number, k: number): number {
       let acc = 0;

@@ -69,7 +69,7 @@ export const blockMakers = Object.values(blockFunctions).flatMap((each) => Objec
 export function withResidualBlock(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
   if (blockMakers.some((maker) => surroundings.nameOf(maker) === null)) return fn;
   const classes = new ArrayClasses(fn, surroundings, numbersIn(fn, surroundings));
-  const nests = regularNests(fn, classes);
+  const nests = regularNests(fn, classes, surroundings);
   const regular = new Set(nests.flatMap(({ levels }) => levels.map(({ array }) => array)));
   const parts = partsOf(classes, regular);
   if (parts.size === 0 && nests.length === 0) return fn;
