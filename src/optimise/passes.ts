@@ -47,9 +47,10 @@ const repeated: readonly CorePass[] = [
   pass("simplify", "What is known of values used, and what nothing uses removed", simplify),
   copying(pass("specialise", "Functions that take functions copied for the lambdas they are called with", specialise)),
   pass("parameters", "Unused parameters dropped, tuples passed as their components", reduceParameters),
+  // What is read by two loops is no longer the same term when each of them computes its elements
+  pass("cse", "What has been computed already not computed again", shareSubexpressions),
   pass("fuse", "Elements of arrays computed where they are read", fuse),
   pass("powers", "Powers with small exponents as products", expandPowers),
-  pass("cse", "What has been computed already not computed again", shareSubexpressions),
 ];
 
 /** The last one, without which there is no program: variables are called as in the source again. */

@@ -4,6 +4,7 @@ import { isShown } from "../core/primitives.js";
 import type { Fn, Term } from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
 import { numberText } from "../key.js";
+import { shapeOf } from "./shapes.js";
 
 /** The numbers of the terms of one definition, and how often each occurs. */
 export class ValueNumbers {
@@ -56,6 +57,15 @@ export class ValueNumbers {
         return this.#made("index", [term.array, term.index]);
       case "length":
         return this.#made("length", [term.array]);
+      case "case": {
+        const field = fieldOf(term);
+        return field === null ? null : this.#made(`field ${field.con} ${field.index}`, [term.scrutinee]);
+      }
+      case "if":
+      case "lam":
+      case "build":
+      case "scan":
+        return this.#shaped(term);
       default:
         return null;
     }
@@ -64,6 +74,12 @@ export class ValueNumbers {
   #made(what: string, parts: readonly Term[]): number | null {
     const numbers = parts.map((part) => this.of(part));
     return numbers.includes(null) ? null : this.#intern([what, ...numbers].join(" "));
+  }
+
+  /** The number of a term with terms inside that are evaluated later, or never, and may have variables of their own. */
+  #shaped(term: Term): number | null {
+    const shape = shapeOf(term, (name) => this.#byVariable.get(name) ?? this.#intern(`var ${name}`));
+    return shape === null ? null : this.#intern(shape);
   }
 
   #intern(key: string): number {
@@ -81,6 +97,14 @@ export function isComputed(term: Term): boolean {
     case "index":
     case "length":
       return true;
+    case "if":
+      return true;
+    case "case":
+      return fieldOf(term) !== null;
+    // An array of constants costs nothing, and each of two may be changed in place
+    case "build":
+    case "scan":
+      return allTerms(term.body).some((part) => part !== term.body && isComputed(part));
     case "op": {
       const [left, right] = term.args;
       return !((term.op === "addZ" || term.op === "subZ") && left?.kind === "var" && right?.kind === "int");
@@ -88,4 +112,14 @@ export function isComputed(term: Term): boolean {
     default:
       return false;
   }
+}
+
+/** The field that a `case` selects of an object with one constructor. */
+function fieldOf({
+  branches,
+}: Term & { readonly kind: "case" }): { readonly con: string; readonly index: number } | null {
+  const [branch, ...others] = branches;
+  if (branch?.body.kind !== "var" || others.length > 0) return null;
+  const index = branch.vars.lastIndexOf(branch.body.name);
+  return index === -1 ? null : { con: branch.con, index };
 }
