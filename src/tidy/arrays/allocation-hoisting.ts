@@ -17,24 +17,25 @@ import { isName, isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks, replaced, visitExpressions, withBody } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBranches } from "../analysis/branches.js";
-import { definitionsIn } from "../analysis/definitions.js";
-import { arrayMadeBy, elementsOf, fillingOf, iterationsOf, setsEach, type For } from "../analysis/counting.js";
+import { arrayMadeBy, elementsOf, iterationsOf, setsEach, type For } from "../analysis/counting.js";
+import { fillingsIn } from "../analysis/fillings.js";
 import { declares, mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
-import { lengthsIn, oneMoreIn, sizesOf } from "../analysis/array-sizes.js";
+import { lengthsIn, sizesOf } from "../analysis/array-sizes.js";
 import { surveyed } from "../analysis/survey.js";
 import { usesIn } from "../analysis/uses.js";
+import { withLongestArrays } from "./longest-arrays.js";
 import { commentOn } from "./row-offsets.js";
 
 export function withArraysReused(fn: TsFunction, surroundings: Surroundings, isExported: boolean): TsFunction {
+  return withLongestArrays(withArraysMadeOnce(fn, surroundings, isExported), surroundings);
+}
+
+function withArraysMadeOnce(fn: TsFunction, surroundings: Surroundings, isExported: boolean): TsFunction {
   const { variables } = surveyed(fn);
   const lengths = lengthsIn(fn);
   const isSize = sizesOf(fn, surroundings);
-  const isOneMore = oneMoreIn(fn);
-  const definitions = definitionsIn(fn);
-  const isFixed = (count: TsExpr): boolean =>
-    count.kind === "number" ||
-    (count.kind === "id" && (variables.get(count.name)?.writes === 0 || definitions.has(count.name)));
+  const { isFixed, isFilledWhole } = fillingsIn(fn, surroundings);
 
   /** Arrays whose elements at literal indices each iteration sets, and of whose others none is set. */
   const known = new Set<string>();
@@ -59,14 +60,6 @@ export function withArraysReused(fn: TsFunction, surroundings: Surroundings, isE
     return isFilledWhole(block, array, size) || known.has(array)
       ? []
       : [{ kind: "expr", expr: callOf(member(id(array), "fill"), number(0)) }];
-  };
-
-  /** Whether the first thing that statements do with an array is to set all its elements, one by one. */
-  const isFilledWhole = (body: readonly TsStmt[], array: string, size: TsExpr): boolean => {
-    const filling = fillingOf(body, array);
-    if (filling === null || !isFixed(filling.iterations)) return false;
-    const isWhole = isSameExpr(filling.iterations, size) || (filling.isOneMore && isOneMore(size, filling.iterations));
-    return isWhole && usesIn(array, [filling.loop], surroundings).elements === elementsOf(filling.loop, array);
   };
 
   const hoisted = (body: readonly TsStmt[], within: typeof mapBranches): readonly TsStmt[] =>

@@ -34,6 +34,7 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { arrayMadeBy } from "../analysis/counting.js";
 import { grownIn } from "../analysis/growths.js";
+import { isLoop } from "../analysis/loops.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { isSettled, surveyed } from "../analysis/survey.js";
 
@@ -195,8 +196,4 @@ function outside(stmt: TsStmt, buffers: ReadonlySet<string>): TsStmt | readonly 
   };
   const rest = mapStmt(stmt, rewriting);
   return declared.length === 0 ? stmt : [...declared, rest];
-}
-
-function isLoop({ kind }: TsStmt): boolean {
-  return kind === "for" || kind === "while" || kind === "loop";
 }

@@ -18,6 +18,7 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { arrayMadeBy, countsUpTo, type For } from "../analysis/counting.js";
 import { Flows } from "../analysis/array-flows.js";
+import { innerLoops } from "../analysis/loops.js";
 import { declares, jumps } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { sizesOf } from "../analysis/array-sizes.js";
@@ -54,6 +55,7 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
     return count == null ? null : { size, count };
   };
 
+  // Arrays of inner loops are parts of larger ones (arena.ts), which small ones are not
   const inner = innerLoops(fn);
   return mapBlocks(fn, (body) => {
     let out = body;
@@ -77,16 +79,6 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
     }
     return out;
   });
-}
-
-/** The loops in loops: their arrays are parts of larger ones (arena.ts), which small ones are not. */
-function innerLoops(fn: TsFunction): ReadonlySet<TsStmt> {
-  const inner = new Set<TsStmt>();
-  visitStatements(fn.body, (stmt) => {
-    const isLoop = stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "loop";
-    if (isLoop && !inner.has(stmt)) visitStatements(stmt.body, (each) => inner.add(each));
-  });
-  return inner;
 }
 
 /** Calls rows after what they are, when that has its name. */
