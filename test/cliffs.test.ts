@@ -53,7 +53,8 @@ const exceptions: Readonly<Record<string, Counted>> = {
   "states: a choice inside": { work: 1.102, allocated: 1.29 },
   // An array that was never made, since a loop read its elements where it made them, is made in order to be chosen
   "logistic: a choice inside": { work: most, allocated: 1.2 },
-  "layers: a choice inside": { work: 1.15, allocated: most },
+  // Nor is it the longest one so far, which all iterations use
+  "layers: a choice inside": { work: 1.15, allocated: 2.25 },
   // Lengths that differ fail where a branch is taken, and not in front of the loop: what is measured there, and made of it, stays in the branch
   "covariance: a step inside a choice": { work: 1.102, allocated: 1.292 },
   "covariance: a step inside a choice by a number": { work: 1.102, allocated: 1.292 },

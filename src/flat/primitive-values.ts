@@ -40,6 +40,8 @@ function infix({ operator }: Spelling & { readonly kind: "infix" }, left: Scalar
       return x / y;
     case "%":
       return x % y;
+    case ">>":
+      return x >> y;
     case "===":
       return left === right;
     case "!==":

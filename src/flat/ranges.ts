@@ -12,6 +12,9 @@ const bounds = 4;
 const steps = 3;
 const width = 4;
 
+/** By larger literals nothing is known of quotients but that. */
+const largestDivisor = 2 ** 16;
+
 /** The numbers from one to another, both included. */
 export interface Interval {
   readonly low: number;
@@ -56,6 +59,8 @@ export class Ranges {
   readonly #bounds = new Map<string, Bounds>();
   /** What is a minimum or a maximum is one of two. */
   readonly #alternatives = new Map<string, readonly Linear[]>();
+  /** What is the quotient of a form by a positive literal, rounded down. */
+  readonly #quotients = new Map<string, { readonly dividend: Linear; readonly divisor: number }>();
   /** Variables in scope, by their forms. */
   readonly #named = new Map<string, Atom>();
   /** How to forget what is known within a block, the last first. */
@@ -163,8 +168,10 @@ export class Ranges {
         if (this.proves(plus(minus(form, times(variable(name), coefficient)), bound, coefficient), left - 1))
           return true;
       }
-      const alternatives = this.#alternatives.get(name);
       const rest = minus(form, times(variable(name), coefficient));
+      const quotient = this.#quotients.get(name);
+      if (quotient !== undefined && this.proves(without(quotient, coefficient, rest), left - 1)) return true;
+      const alternatives = this.#alternatives.get(name);
       if (alternatives?.every((value) => this.proves(plus(rest, value, coefficient), left - 1)) === true) return true;
     }
     return false;
@@ -285,6 +292,7 @@ export class Ranges {
         return low > 0 || high < 0 || this.proves(shifted(divisor, -1));
       }
       case "remZ":
+      case "shrZ":
         return true;
       case "negZ":
       case "absZ":
@@ -345,8 +353,13 @@ export class Ranges {
         this.#isOneOf(name, minus(first, second), first, second);
         return;
       case "divZ":
+        this.#divided(name, first, second.terms.size === 0 ? second.constant : 0);
         if (other.low > 0) within(Math.floor(low / (low < 0 ? other.low : other.high)), Math.floor(high / (high < 0 ? other.high : other.low))); // prettier-ignore
         if (other.low > 0 && this.proves(first)) this.assume(minus(first, variable(name)));
+        return;
+      case "shrZ":
+        this.#divided(name, first, 2 ** second.constant);
+        within(Math.floor(low / 2 ** other.high), Math.floor(high / 2 ** other.low));
         return;
       case "modZ":
       case "remZ":
@@ -356,6 +369,11 @@ export class Ranges {
       case "absZ":
       case "powZ":
     }
+  }
+
+  #divided(name: string, dividend: Linear, divisor: number): void {
+    if (divisor > 0 && divisor <= largestDivisor && Number.isInteger(divisor))
+      this.#quotients.set(name, { dividend, divisor });
   }
 
   /** What is known of `first mod second`. */
@@ -422,6 +440,19 @@ export class Ranges {
     }
     return isExact ? sum : sum - Math.abs(sum) * 2 ** -48;
   }
+}
+
+/**
+ * A form that is not negative only where `rest + coefficient * quotient` is not, the quotient times the divisor being the dividend less what remains: of integers
+ * what is more than -1 is 0 at least.
+ */
+function without(
+  { dividend, divisor }: { readonly dividend: Linear; readonly divisor: number },
+  coefficient: number,
+  rest: Linear,
+): Linear {
+  const whole = shifted(times(rest, divisor), divisor - 1);
+  return plus(whole, coefficient < 0 ? dividend : shifted(dividend, 1 - divisor), coefficient);
 }
 
 function remembered(known: readonly Linear[], bound: Linear): readonly Linear[] {

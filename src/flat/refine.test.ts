@@ -126,3 +126,30 @@ test("a part of a length is no more than that", () => {
   const code = gradientOf("def f (xs : [R]) : R = sum (slice 0 (div (length xs) 3) xs) * product (drop (div (length xs) 2) xs)"); // prettier-ignore
   expect(code.slice(0, code.indexOf("function is"))).not.toMatch(/outside\(|arraySize\(/);
 });
+
+test("a search by halves stays in range, and halves by a shift", () => {
+  const search = (middle: string, end: string, up: string, down: string): string => `def f (xs : [R]) (t : R) : R =
+    let rec go low high = if ${end} then low else let middle = ${middle} in if t < xs ! middle then go low ${down} else go ${up} high
+    in toReal (go 0 (length xs - 1)) * sum xs * t`;
+  const code = gradientOf(search("div (low + high) 2", "high - low <= 1", "middle", "middle"));
+  expect(code).toContain("(low + high) >> 1");
+  expect(code.slice(0, code.indexOf("function is"))).not.toMatch(/outside\(|Int\(/);
+  expect(gradientOf(search("low + div (high - low) 3", "low >= high", "(middle + 1)", "middle"))).not.toContain(
+    "outside(",
+  );
+  expect(gradientOf(search("low + div (high - low) 3", "low >= high", "(middle + 1)", "(middle - 1)"))).not.toContain(
+    "outside(",
+  );
+  // A half of what is below zero, or beyond the array, is there, too
+  expect(gradientOf(search("div (low + high) 2", "high - low <= 1", "(middle + 2)", "middle"))).toContain("subInt(");
+  expect(gradientOf(search("div (low + high + 4) 2", "high - low <= 1", "middle", "middle"))).toContain("outside(");
+  expect(gradientOf(search("div (low + high) 2 - 1", "high - low < 1", "(middle + 1)", "middle"))).toContain(
+    "outside(",
+  );
+});
+
+test("integers of more than 32 bits are not halved by a shift", () => {
+  expect(gradientOf("def f (k : Z) (x : R) : R = toReal (div k 2) * x")).not.toContain(">>");
+  expect(gradientOf("def f (k : Z) (x : R) : R = toReal (div (mod k 100 - 50) 4) * x")).toContain(">> 2");
+  expect(gradientOf("def f (k : Z) (x : R) : R = toReal (div (mod k 100) 6) * x")).not.toContain(">>");
+});

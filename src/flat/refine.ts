@@ -13,6 +13,7 @@ import { Copy } from "./copy.js";
 import { isDear } from "./costs.js";
 import { trimmed, type Definitions } from "./counted.js";
 import { countedInAnyWay } from "./counted-in-any-way.js";
+import { assumeBounds, stepTo } from "./kept-bounds.js";
 import { keptShapes, type Known } from "./kept-shapes.js";
 import { locateStmts } from "./locate.js";
 import { commonShape, constant, minus, plus, shifted, times, type Linear } from "./linear.js";
@@ -28,9 +29,6 @@ type Let = Stmt & { readonly kind: "let" };
 type Choose = Stmt & { readonly kind: "choose" };
 type Loop = Stmt & { readonly kind: "loop" };
 type For = Stmt & { readonly kind: "for" };
-
-/** What steps of 1 do not get beyond while anybody waits: 2^51 iterations take a month. */
-const reach = 2 ** 51;
 
 /**
  * The procedure, with the same meaning. `lengths`: which arrays of the program are equally long; where they are given, lengths of arrays that loops carry are
@@ -297,7 +295,7 @@ class Refiner {
     const { name } = result;
     const isSafe = op.kind === "prim" && (this.#steps.has(name) || this.#ranges.isSafe(op));
     const isComparing = op.kind === "prim" && op.op === "sameLength" && !isSafe;
-    const remainder = this.#remainder(op, out);
+    const remainder = this.#remainder(op, out) ?? this.#shifted(op);
     this.#ranges.define(result, op);
     const isEarly = op.kind === "prim" && op.isEarly === true;
     const decided = isEarly ? null : this.#ranges.decided(op);
@@ -336,6 +334,16 @@ class Refiner {
     return { ...op, op: "remZ", args: [this.#atom(atomOf(sum)), right], site: null };
   }
 
+  /** `div` by a power of two of an integer of 32 bits; null where it is another. */
+  #shifted(op: Operation): Operation | null {
+    const [left, right] = op.kind === "prim" && op.op === "divZ" ? op.args : [];
+    if (op.kind !== "prim" || left === undefined || right?.kind !== "int") return null;
+    const places = Math.log2(right.value);
+    const { low, high } = this.#ranges.interval(this.#ranges.form(left));
+    const isSmall = low >= -(2 ** 31) && high < 2 ** 31;
+    return isSmall && places > 0 && Number.isInteger(places) ? { ...op, op: "shrZ", args: [left, intAtom(places)], site: null } : null; // prettier-ignore
+  }
+
   #loop(whole: Loop, out: Stmt[]): void {
     const loop = this.#trimmed(whole);
     const made = countedInAnyWay(loop, this.names, this.#known());
@@ -344,7 +352,7 @@ class Refiner {
       this.#keepShapes({ ...loop, init }, out);
       this.#learning(loop.results, () => {
         this.#ranges.within(() => {
-          this.#bound(loop.params, init, "next", loop.body);
+          assumeBounds(loop, init, this.#known(), this.names);
           out.push({ ...loop, init, body: this.#block(loop.body) });
         });
       });
@@ -434,7 +442,7 @@ class Refiner {
         this.#ranges.assume(shifted(minus(form, index), -1));
         // What is computed from it and comes to the same is it
         this.#ranges.known(atomOf(loop.index));
-        this.#bound(loop.params, init, "yield", loop.body);
+        assumeBounds(loop, init, this.#known(), this.names);
         this.#counting({ ...loop, init }, loop.params, index);
         steps = steppingLengths({ ...loop, init }, this.#known(), index);
         this.#stepping({ ...loop, init }, loop.params, index, steps);
@@ -477,35 +485,13 @@ class Refiner {
     });
   }
 
-  /** Parameters that only go up, or only down, stay on one side of where they start. */
-  #bound(params: readonly Var[], init: readonly Atom[], iterations: "yield" | "next", body: Block): void {
-    if (!params.some(({ rep }) => rep.kind === "int")) return;
-    const ends = [...endsOf(body)].filter(({ kind }) => kind === iterations);
-    params.forEach((param, index) => {
-      const start = init[index];
-      if (param.rep.kind !== "int" || start === undefined) return;
-      const steps = ends.map(({ values }) => this.#stepTo(values[index], param));
-      const [form, from] = [this.#ranges.form(atomOf(param)), this.#ranges.form(start)];
-      const { low, high } = this.#ranges.interval(from);
-      if (steps.every((step) => step !== null && step >= 0)) {
-        this.#ranges.assume(minus(form, from));
-        if (steps.every((step) => step === 0 || step === 1) && high <= reach)
-          this.#ranges.assume(minus(constant(2 * reach), form));
-      } else if (steps.every((step) => step !== null && step <= 0)) {
-        this.#ranges.assume(minus(from, form));
-        if (steps.every((step) => step === 0 || step === -1) && low >= -reach)
-          this.#ranges.assume(shifted(form, 2 * reach));
-      }
-    });
-  }
-
   /** Variables for the parameters after so many iterations: those to which every iteration adds the same are this, and what there is for it. */
   #counting({ params, init, body }: For, variables: readonly Var[], iterations: Linear): void {
     const ends = [...endsOf(body)];
     params.forEach((param, index) => {
       const [start, variable] = [init[index], variables[index]];
       if (param.rep.kind !== "int" || start === undefined || variable === undefined) return;
-      const [step, ...others] = ends.map(({ values }) => this.#stepTo(values[index], param));
+      const [step, ...others] = ends.map(({ values }) => stepTo(values[index], param, this.#definitions));
       if (step === undefined || step === null || step === 0 || others.some((other) => other !== step)) return;
       this.#ranges.setForm(variable, plus(this.#ranges.form(start), times(iterations, step)));
       const same = this.#ranges.known(atomOf(variable));
@@ -520,17 +506,6 @@ class Refiner {
       if (step === null || start === undefined || variable === undefined) return;
       this.#ranges.setShape(variable, [minus(this.#ranges.lengthOf(start), times(iterations, step))]);
     });
-  }
-
-  /** What is added to a parameter; null where that is not known. */
-  #stepTo(value: Atom | undefined, param: Var): number | null {
-    if (value?.kind !== "var") return null;
-    if (value.variable.name === param.name) return 0;
-    const op = this.#definitions.get(value.variable.name);
-    if (op?.kind !== "prim" || (op.op !== "addZ" && op.op !== "subZ")) return null;
-    const [left, right] = op.args;
-    if (left?.kind !== "var" || left.variable.name !== param.name || right?.kind !== "int") return null;
-    return op.op === "addZ" ? right.value : -right.value;
   }
 }
 

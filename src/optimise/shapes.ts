@@ -1,4 +1,5 @@
-// What terms are but for the names of their own variables, and for where they fail: two of the same shape have the same value wherever both are evaluated.
+// What terms are but for the names of their own variables, and for where they fail: two of the same shape have the same type, and the same value wherever both
+// are evaluated.
 
 import { isShown } from "../core/primitives.js";
 import type { Term } from "../core/term.js";
@@ -47,7 +48,7 @@ class Shape {
         return this.#of("length", [term.array]);
       case "tuple":
         return this.#of("tuple", term.items);
-      // Two of which the types are all that is different
+      // What has no parts may have any type
       case "array":
         return this.#of(`array:${keyOf(term.element)}`, term.items);
       case "con":
@@ -57,7 +58,7 @@ class Shape {
       case "if":
         return this.#of("if", [term.cond, term.then, term.else]);
       case "lam":
-        return this.#binding("lam", [], [term.param], [term.body]);
+        return this.#binding(`lam:${keyOf(term.type)}`, [], [term.param], [term.body]);
       case "let":
         return this.#binding("let", [term.bound], [term.name], [term.body]);
       case "build":
@@ -72,8 +73,8 @@ class Shape {
       case "letRec": {
         const bodies = term.functions.map(({ body }) => body);
         const names = term.functions.flatMap(({ name, params }) => [name, ...params.map((param) => param.name)]);
-        const arities = term.functions.map(({ params }) => params.length).join(",");
-        return this.#binding(`letRec:${arities}`, [], names, [...bodies, term.body]);
+        const types = term.functions.map(({ params, result }) => [...params.map(({ type }) => type), result]);
+        return this.#binding(`letRec:${keyOf(types)}`, [], names, [...bodies, term.body]);
       }
       case "parallel":
         return this.#of("parallel", term.items);

@@ -36,7 +36,7 @@ export function isLogical(op: string): boolean {
 
 // prettier-ignore
 const precedences: ReadonlyMap<string, number> = new Map(
-  [["??"], ["||"], ["&&"], ["===", "!=="], ["<", "<=", ">", ">="], ["+", "-"], ["*", "/", "%"], ["**"]].flatMap((operators, level) =>
+  [["??"], ["||"], ["&&"], ["===", "!=="], ["<", "<=", ">", ">="], [">>"], ["+", "-"], ["*", "/", "%"], ["**"]].flatMap((operators, level) =>
     operators.map((operator) => [operator, level] as const),
   ),
 );
@@ -50,7 +50,7 @@ const isMultiplicative = (op: string): boolean => op === "*" || op === "/" || op
 
 /** Whether `(a inner b) outer c` is laid out as one list of operands, without parentheses. */
 export function flattens(outer: string, inner: string): boolean {
-  if (precedence(inner) !== precedence(outer) || outer === "**") return false;
+  if (precedence(inner) !== precedence(outer) || outer === "**" || outer === ">>") return false;
   if (isEquality(outer) && isEquality(inner)) return false;
   if (isMultiplicative(outer) && isMultiplicative(inner)) return outer === inner && outer !== "%";
   return !(outer === ">" && inner === "<");
@@ -101,6 +101,7 @@ function isNestedBinary(expr: Extract<TsExpr, { kind: "binary" | "as" }>, { role
   if (parent?.kind !== "binary") return false;
   if (expr.kind === "as") return true;
   if (isLogical(parent.op) && isLogical(expr.op)) return parent.op !== expr.op;
+  if (parent.op === ">>") return true;
   const outer = precedence(parent.op);
   const inner = precedence(expr.op);
   if (outer > inner) return true;

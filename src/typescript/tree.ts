@@ -71,7 +71,7 @@ export type TsExpr = Located &
   );
 
 export type TsBinaryOp =
-  | "+" | "-" | "*" | "/" | "%" | "**" | "===" | "!==" | "<" | "<=" | ">" | ">=" | "&&" | "||" | "??"; // prettier-ignore
+  | "+" | "-" | "*" | "/" | "%" | "**" | ">>" | "===" | "!==" | "<" | "<=" | ">" | ">=" | "&&" | "||" | "??"; // prettier-ignore
 
 /** `type` null: inferred. A pattern `[a, b]` where `name` is a list. */
 export interface TsArrowParam {

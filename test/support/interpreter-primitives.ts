@@ -166,6 +166,7 @@ const rules: { readonly [P in OpName]?: Rule } = {
   divZ: integers((x, y) => Math.floor(x / y)),
   modZ: integers((x, y) => x - y * Math.floor(x / y)),
   remZ: integers((x, y) => x % y),
+  shrZ: integers((x, y) => Math.floor(x / 2 ** y)),
   fail: () => literal(NaN),
   failZ: () => integer(NaN),
   failB: () => false,

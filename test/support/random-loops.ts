@@ -66,6 +66,7 @@ class Terms {
       () => this.#loop(scope, fuel - 2),
       () => this.#counting(scope, fuel - 2),
       () => this.#painted(scope, fuel - 2),
+      () => this.#searching(scope, fuel - 1),
       () => `sum (map (\\${x}. sum (build (length ${array} - 1) (\\${y}. toReal ${y} + ${inner()}))) ${array})`,
     ])(); // prettier-ignore
   }
@@ -87,6 +88,26 @@ class Terms {
     return chance(this.dice, 0.5)
       ? `(let rec go ${i} ${s} = if ${i} ${pick(this.dice, [">=", "=="])} length ${array} then ${end} else go (${i} + 1) ${next} in go 0 (${start}))`
       : `(let rec go ${i} ${s} = if ${i} < 0 then ${end} else go (${i} - 1) ${next} in go (length ${array} - 1) (${start}))`;
+  }
+
+  /** A search in what is left between two indices, each time in less of it, which may look outside of its array. */
+  #searching(scope: Scope, fuel: number): string {
+    const [find, low, high, middle, k] = ["find", "low", "high", "middle", "k"].map((stem) => this.#fresh(stem));
+    if (find === undefined || low === undefined || high === undefined || middle === undefined || k === undefined) return "0.5"; // prettier-ignore
+    const array = pick(this.dice, scope.arrays);
+    const half = `div (${low} + ${high}) 2`;
+    const part = pick(this.dice, [half, `${low} + div (${high} - ${low}) ${this.dice.int(2, 4)}`, `div (3 * ${low} + ${high}) 4`]); // prettier-ignore
+    const below = pick(this.dice, [middle, `(${middle} - 1)`]);
+    const [between, end, up, down] = pick(this.dice, [
+      [half, pick(this.dice, [`${high} - ${low} <= 1`, `${high} < ${low} + 2`]), middle, middle],
+      [part, `${low} >= ${high}`, `(${middle} + 1)`, below],
+    ] as const);
+    const next = `if ${array} ! ${middle} < ${this.number(scope, fuel - 1)} then ${find} ${up} ${high} else ${find} ${low} ${down}`;
+    const search = `let rec ${find} ${low} ${high} = if ${end} then ${pick(this.dice, [low, high])} else let ${middle} = ${between} in ${next}`;
+    const from = pick(this.dice, ["0", "(-1)", "1"]);
+    const to = pick(this.dice, [`(length ${array} - 1)`, `(length ${array})`, "2"]);
+    const [there, otherwise] = [this.number(scope, fuel - 2), this.number(scope, fuel - 2)];
+    return `(${search} in let ${k} = ${find} ${from} ${to} in if ${k} >= 0 && ${k} < length ${array} then ${array} ! ${k} * ${there} else toReal ${k} + 0.5 * ${otherwise})`;
   }
 
   /** Iterations that leave some elements as they are, and put something else in the place of others. */

@@ -84,6 +84,12 @@ export const integers = {
     singular: null, absorbs: [null, null], range: () => moderate,
     onLiterals: null, laws: [], domain: [[0, 9], [1, 9]], partials: [null, null],
   }),
+  // What is known of a `divZ` of an integer of 32 bits by a power of two: `divZ x 8` is `shrZ x 3`
+  shrZ: row({
+    source: null, params: ["Z", "Z"], result: "Z", notation: "shr", typescript: infix(">>"), mayFail: false, cost: 1,
+    singular: null, absorbs: [null, null], range: () => moderate,
+    onLiterals: null, laws: [], domain: [[-9, 9], [1, 3]], partials: [null, null],
+  }),
   // The length that both are, which is there; fails where they differ
   sameLength: row({
     source: "sameLength", params: ["Z", "Z"], result: "Z", notation: "sameLength", typescript: runtime("sameLength"),

@@ -22,7 +22,7 @@ export type PartialBy<Name extends string> =
 export type Spelling =
   | {
       readonly kind: "infix";
-      readonly operator: "+" | "-" | "*" | "/" | "%" | "===" | "!==" | "<" | "<=" | ">" | ">=" | "&&" | "||";
+      readonly operator: "+" | "-" | "*" | "/" | "%" | ">>" | "===" | "!==" | "<" | "<=" | ">" | ">=" | "&&" | "||";
     }
   | { readonly kind: "prefix"; readonly operator: "-" }
   | { readonly kind: "same" }

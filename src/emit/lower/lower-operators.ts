@@ -36,7 +36,7 @@ export function lowerOp(op: OpName, args: readonly TsExpr[], site: Site | null, 
 /** How arithmetic on integers that is known not to fail is written, where that is shorter. */
 const unchecked: Readonly<Record<IntegerOp, "+" | "-" | "*" | "quotient" | null>> = {
   addZ: "+", subZ: "-", mulZ: "*", divZ: "quotient",
-  negZ: null, absZ: null, minZ: null, maxZ: null, powZ: null, modZ: null, remZ: null, sameLength: null,
+  negZ: null, absZ: null, minZ: null, maxZ: null, powZ: null, modZ: null, remZ: null, shrZ: null, sameLength: null,
 }; // prettier-ignore
 
 function plainInteger(op: OpName, left: TsExpr, right: TsExpr): TsExpr | null {

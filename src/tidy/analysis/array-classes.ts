@@ -22,7 +22,7 @@ export interface Maker {
     | { readonly kind: "copy"; readonly of: TsExpr };
 }
 
-const arithmetic: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%", "**"]);
+const arithmetic: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%", "**", ">>"]);
 const truths: ReadonlySet<string> = new Set(["&&", "||", "===", "!=="]);
 
 /** Variables, and elements of arrays, of which no two of different classes refer to the same array. */

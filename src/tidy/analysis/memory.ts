@@ -51,7 +51,7 @@ const variableKeys: ReadonlySet<string> = new Set([""]);
 /** What makes arrays in which nothing is what it is given: functions of the runtime, and those of a module for its types. */
 const makers: ReadonlySet<string> = new Set(["adjoint.zeroRows", "adjoint.workRows", "adjoint.zeroStore", "workspace.numbersRead", "workspace.zerosIn"]); // prettier-ignore
 /** Operators whose operands are numbers. */
-const arithmetic: ReadonlySet<string> = new Set(["-", "*", "/", "%", "<", "<=", ">", ">="]);
+const arithmetic: ReadonlySet<string> = new Set(["-", "*", "/", "%", ">>", "<", "<=", ">", ">="]);
 
 type Assignment = TsExpr & { readonly kind: "assign" };
 type Definition = TsStmt & { readonly kind: "const" | "let" };

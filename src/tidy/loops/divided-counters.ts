@@ -6,7 +6,7 @@
 //   for (let k = 0; k < count; k++) a[k] = rows[divInt(k, m)][modInt(k, m)]
 //     =>   for (let i = 0; i < n; i++) { for (let j = 0; j < m; j++) { const k = i * m + j; a[k] = rows[i][j] } }
 
-import { binary, id } from "../../typescript/build.js";
+import { binary, id, number } from "../../typescript/build.js";
 import { isMath, isName } from "../../typescript/facts.js";
 import { mapBlocks, mapParts, mapStmt, visitExpressions, visitStatements, type Rewriting } from "../../typescript/traverse.js"; // prettier-ignore
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
@@ -125,8 +125,10 @@ interface Division {
   readonly part: "row" | "column";
 }
 
-/** `Math.floor(k / m)`, or `k % m`: what divisions are written as where nothing is negative. Where m is zero there is no iteration. */
+/** `Math.floor(k / m)`, `k >> 3` or `k % m`: what divisions are written as where nothing is negative. Where m is zero there is no iteration. */
 function writtenOut(expr: TsExpr): Division | null {
+  if (expr.kind === "binary" && expr.op === ">>" && expr.right.kind === "number")
+    return { counter: expr.left, divisor: number(2 ** expr.right.value), part: "row" };
   const isFloor = expr.kind === "call" && isMath(expr.fn) && expr.fn.kind === "member" && expr.fn.name === "floor";
   const quotient = isFloor ? expr.args[0] : expr;
   if (quotient?.kind !== "binary" || quotient.op !== (isFloor ? "/" : "%")) return null;
