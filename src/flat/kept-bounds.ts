@@ -9,7 +9,6 @@ import { Copy } from "./copy.js";
 import type { Definitions } from "./counted.js";
 import type { Known } from "./kept-shapes.js";
 import { constant, minus, most, shifted, type Linear } from "./linear.js";
-import type { FlatNames } from "./naming.js";
 import type { Atom, Block, End, Stmt, Var } from "./program.js";
 import { longest, type Interval } from "./ranges.js";
 import { endsOf, mapCheck, mapOperands } from "./traverse.js";
@@ -29,7 +28,7 @@ const mostWalks = 6;
 const reach = 2 ** 51;
 
 /** Assumes what holds of a loop's integers in every iteration; `init` is what they begin with in the place of the loop. */
-export function assumeBounds(loop: Loop, init: readonly Atom[], known: Known, names: FlatNames): void {
+export function assumeBounds(loop: Loop, init: readonly Atom[], known: Known): void {
   const ends = [...endsOf(loop.body)].filter(({ kind }) => kind === (loop.kind === "for" ? "yield" : "next"));
   const stepsOf = (param: Var, index: number): readonly (number | null)[] =>
     ends.map(({ values }) => stepTo(values[index], param, known.definitions));
@@ -39,7 +38,7 @@ export function assumeBounds(loop: Loop, init: readonly Atom[], known: Known, na
   });
   for (const { param, start, steps } of integers) assumeSteps(param, start, steps, known);
   if (integers.every(({ steps }) => !steps.includes(null))) return;
-  for (const form of keptBounds(loop, init, known, names)) known.ranges.assume(form);
+  for (const form of keptBounds(loop, init, known)) known.ranges.assume(form);
 }
 
 /** A parameter that only goes up, or only down, stays on one side of where it starts. */
@@ -67,12 +66,12 @@ export function stepTo(value: Atom | undefined, param: Var, definitions: Definit
 }
 
 /** What of a loop's integers is not negative in every iteration, as far as a few walks tell. */
-function keptBounds(loop: Loop, init: readonly Atom[], known: Known, names: FlatNames): readonly Linear[] {
+function keptBounds(loop: Loop, init: readonly Atom[], known: Known): readonly Linear[] {
   const { ranges } = known;
   let bounds = candidates(loop.params, init, known);
   for (let walk = 0; walk < mostWalks && bounds.length > 0; walk++) {
-    // What is learned of the names of a copy is not there for those of the loop
-    const copy = new Copy(names.trial(), new Map());
+    // What is learned of variables stays: these are of this walk alone
+    const copy = new Copy({ fresh: ({ stem }) => ranges.unused(stem) }, new Map());
     const params = loop.params.map(copy.bind);
     const body = copy.block(loop.body);
     const taken = bounds;

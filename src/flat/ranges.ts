@@ -66,10 +66,18 @@ export class Ranges {
   /** How to forget what is known within a block, the last first. */
   readonly #undo: (() => void)[] = [];
 
+  #unused = 0;
+
   /** `textOf`: a text for the length of an array, which other arrays of that length have too. */
   constructor(private readonly textOf: (array: Var) => string = ({ name }) => name) {}
 
-  /** What is assumed within `f` is forgotten after it. */
+  /** A name that no variable has, and that is given once. */
+  unused(stem: string): string {
+    this.#unused += 1;
+    return `${stem}#${this.#unused}`;
+  }
+
+  /** What is assumed within `f` is forgotten after it; what variables are, as `define` learns it, is not. */
   within<T>(f: () => T): T {
     const start = this.#undo.length;
     const result = f();

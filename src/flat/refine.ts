@@ -341,7 +341,7 @@ class Refiner {
     const places = Math.log2(right.value);
     const { low, high } = this.#ranges.interval(this.#ranges.form(left));
     const isSmall = low >= -(2 ** 31) && high < 2 ** 31;
-    return isSmall && places > 0 && Number.isInteger(places) ? { ...op, op: "shrZ", args: [left, intAtom(places)], site: null } : null; // prettier-ignore
+    return isSmall && places > 0 && places < 32 && Number.isInteger(places) ? { ...op, op: "shrZ", args: [left, intAtom(places)], site: null } : null; // prettier-ignore
   }
 
   #loop(whole: Loop, out: Stmt[]): void {
@@ -352,7 +352,7 @@ class Refiner {
       this.#keepShapes({ ...loop, init }, out);
       this.#learning(loop.results, () => {
         this.#ranges.within(() => {
-          assumeBounds(loop, init, this.#known(), this.names);
+          assumeBounds(loop, init, this.#known());
           out.push({ ...loop, init, body: this.#block(loop.body) });
         });
       });
@@ -442,7 +442,7 @@ class Refiner {
         this.#ranges.assume(shifted(minus(form, index), -1));
         // What is computed from it and comes to the same is it
         this.#ranges.known(atomOf(loop.index));
-        assumeBounds(loop, init, this.#known(), this.names);
+        assumeBounds(loop, init, this.#known());
         this.#counting({ ...loop, init }, loop.params, index);
         steps = steppingLengths({ ...loop, init }, this.#known(), index);
         this.#stepping({ ...loop, init }, loop.params, index, steps);

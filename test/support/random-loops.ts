@@ -67,6 +67,7 @@ class Terms {
       () => this.#counting(scope, fuel - 2),
       () => this.#painted(scope, fuel - 2),
       () => this.#searching(scope, fuel - 1),
+      () => this.#integers(scope, fuel - 1),
       () => `sum (map (\\${x}. sum (build (length ${array} - 1) (\\${y}. toReal ${y} + ${inner()}))) ${array})`,
     ])(); // prettier-ignore
   }
@@ -108,6 +109,30 @@ class Terms {
     const to = pick(this.dice, [`(length ${array} - 1)`, `(length ${array})`, "2"]);
     const [there, otherwise] = [this.number(scope, fuel - 2), this.number(scope, fuel - 2)];
     return `(${search} in let ${k} = ${find} ${from} ${to} in if ${k} >= 0 && ${k} < length ${array} then ${array} ! ${k} * ${there} else toReal ${k} + 0.5 * ${otherwise})`;
+  }
+
+  /** A few iterations that carry two integers, and use them as indices or in tests. */
+  #integers(scope: Scope, fuel: number): string {
+    const [go, t, i, k, s, a] = ["go", "t", "i", "k", "s", "a"].map((stem) => this.#fresh(stem));
+    if (go === undefined || t === undefined || i === undefined || k === undefined || s === undefined || a === undefined) return "0.5"; // prettier-ignore
+    const array = pick(this.dice, scope.arrays);
+    const operand = (): string => pick(this.dice, [i, k, t, `${this.dice.int(0, 4)}`, `length ${array}`]);
+    const made = pick(this.dice, [
+      () => `min ${operand()} ${operand()}`,
+      () => `max ${operand()} (${operand()} - ${operand()})`,
+      () => `mod ${operand()} ${this.dice.int(1, 4)}`,
+      () => `div (${operand()} - ${operand()}) ${pick(this.dice, [2, 3, 4])}`,
+      () => `abs (${operand()} - ${operand()})`,
+    ])();
+    const next = (): string => pick(this.dice, [a, i, k, `(${i} - ${a})`, `(${a} - ${k})`, `(2 * ${i} + 1)`, `(${i} + 1)`, `(if ${s} > 1 then ${i} else ${a})`]); // prettier-ignore
+    const index = pick(this.dice, [i, k, a]);
+    const inside: Scope = { ...scope, numbers: [...scope.numbers, s] };
+    const used = pick(this.dice, [
+      `(if ${index} >= 0 && ${index} < length ${array} then ${array} ! ${index} else 0.5)`,
+      `(if ${index} ${pick(this.dice, ["==", "<", ">="])} ${this.dice.int(0, 3)} then 0.7 else ${this.number(inside, fuel)})`,
+      `${array} ! ${index}`,
+    ]);
+    return `(let rec ${go} ${t} ${i} ${k} ${s} = if ${t} <= 0 then ${s} else let ${a} = ${made} in ${go} (${t} - 1) ${next()} ${next()} (0.4 * ${s} + ${used}) in ${go} ${this.dice.int(1, 5)} ${this.dice.int(0, 2)} 0 ${this.number(scope, fuel - 2)})`;
   }
 
   /** Iterations that leave some elements as they are, and put something else in the place of others. */
