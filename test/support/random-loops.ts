@@ -116,7 +116,7 @@ class Terms {
     const [go, t, i, k, s, a] = ["go", "t", "i", "k", "s", "a"].map((stem) => this.#fresh(stem));
     if (go === undefined || t === undefined || i === undefined || k === undefined || s === undefined || a === undefined) return "0.5"; // prettier-ignore
     const array = pick(this.dice, scope.arrays);
-    const operand = (): string => pick(this.dice, [i, k, t, `${this.dice.int(0, 4)}`, `length ${array}`]);
+    const operand = (): string => pick(this.dice, [i, k, t, `${this.dice.int(0, 4)}`, `(length ${array})`]);
     const made = pick(this.dice, [
       () => `min ${operand()} ${operand()}`,
       () => `max ${operand()} (${operand()} - ${operand()})`,
@@ -132,7 +132,7 @@ class Terms {
       `(if ${index} ${pick(this.dice, ["==", "<", ">="])} ${this.dice.int(0, 3)} then 0.7 else ${this.number(inside, fuel)})`,
       `${array} ! ${index}`,
     ]);
-    return `(let rec ${go} ${t} ${i} ${k} ${s} = if ${t} <= 0 then ${s} else let ${a} = ${made} in ${go} (${t} - 1) ${next()} ${next()} (0.4 * ${s} + ${used}) in ${go} ${this.dice.int(1, 5)} ${this.dice.int(0, 2)} 0 ${this.number(scope, fuel - 2)})`;
+    return `(let rec ${go} ${t} ${i} ${k} ${s} = if ${t} <= 0 then ${s} else let ${a} = ${made} in ${go} (${t} - 1) ${next()} ${next()} (0.4 * ${s} + ${used}) in ${go} ${this.dice.int(1, 5)} ${this.dice.int(0, 2)} 0 (${this.number(scope, fuel - 2)}))`;
   }
 
   /** Iterations that leave some elements as they are, and put something else in the place of others. */
