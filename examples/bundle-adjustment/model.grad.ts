@@ -67,7 +67,6 @@ export function project(
   const cameraRotationX = camera.rotation.x;
   const cameraRotationY = camera.rotation.y;
   const cameraRotationZ = camera.rotation.z;
-  const cameraFocal = camera.focal;
   const x = point.x - camera.center.x;
   const y = point.y - camera.center.y;
   const z = point.z - camera.center.z;
@@ -104,8 +103,8 @@ export function project(
   const square1 = u * u + v * v;
   const distortion =
     1 + camera.radial[0] * square1 + camera.radial[1] * (square1 * square1);
-  const t2 = camera.principal[1] + cameraFocal * distortion * v;
-  return [camera.principal[0] + cameraFocal * distortion * u, t2];
+  const product = camera.focal * distortion;
+  return [camera.principal[0] + product * u, camera.principal[1] + product * v];
 }
 
 /**
@@ -160,18 +159,18 @@ export function projectVjp(
   let c1Kept = 0;
   let bKept = 0;
   let cKept = 0;
-  let t3Kept = 0;
+  let t2Kept = 0;
   const x = point.x - camera.center.x;
   const y = point.y - camera.center.y;
   const z = point.z - camera.center.z;
   const t = cameraRotationZ * cameraRotationZ;
   const square =
     cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY + t;
-  const t4 = square < 1e-12;
+  const t3 = square < 1e-12;
   let pX: number;
   let pY: number;
   let pZ: number;
-  if (t4) {
+  if (t3) {
     const x1 = cameraRotationY * z - cameraRotationZ * y;
     const y1 = cameraRotationZ * x - cameraRotationX * z;
     const z1 = cameraRotationX * y - cameraRotationY * x;
@@ -187,10 +186,10 @@ export function projectVjp(
     const x1 = cameraRotationY * z - cameraRotationZ * y;
     const y1 = cameraRotationZ * x - cameraRotationX * z;
     const z1 = cameraRotationX * y - cameraRotationY * x;
-    const t3 = 1 - c;
-    t3Kept = t3;
+    const t2 = 1 - c;
+    t2Kept = t2;
     const t1 =
-      (cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z) * t3;
+      (cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z) * t2;
     const c1 = t1 / square;
     c1Kept = c1;
     pX = c * x + b * x1 + c1 * cameraRotationX;
@@ -200,12 +199,12 @@ export function projectVjp(
   const u = pX / pZ;
   const v = pY / pZ;
   const square1 = u * u + v * v;
-  const t5 = square1 * square1;
-  const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t5;
-  const t6 = cameraFocal * distortion;
+  const t4 = square1 * square1;
+  const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t4;
+  const product = cameraFocal * distortion;
   const value: readonly [number, number] = [
-    camera.principal[0] + t6 * u,
-    camera.principal[1] + t6 * v,
+    camera.principal[0] + product * u,
+    camera.principal[1] + product * v,
   ];
   return {
     value,
@@ -217,16 +216,15 @@ export function projectVjp(
       )) {
         acceptNumberAndNumber(cotangent, "projectVjp: cotangent");
       }
-      const t2_ = cotangent[1];
-      const t7_ = scale(t2_, v);
-      const t8_ = cotangent[0];
-      const t6_ = scale(t8_, u);
-      const distortion_ = scale(t7_, cameraFocal) + scale(t6_, cameraFocal);
-      const t5_ = scale(distortion_, cameraRadial1);
+      const t5_ = cotangent[1];
+      const t6_ = cotangent[0];
+      const product_ = scale(t5_, v) + scale(t6_, u);
+      const distortion_ = scale(product_, cameraFocal);
+      const t4_ = scale(distortion_, cameraRadial1);
       const square1_ =
-        scale(t5_, 2 * square1) + scale(distortion_, cameraRadial0);
-      const v_ = scale(t2_, t6) + 2 * scale(square1_, v);
-      const u_ = scale(t8_, t6) + 2 * scale(square1_, u);
+        scale(t4_, 2 * square1) + scale(distortion_, cameraRadial0);
+      const v_ = scale(t5_, product) + 2 * scale(square1_, v);
+      const u_ = scale(t6_, product) + 2 * scale(square1_, u);
       const pX_ = ratio(u_, pZ);
       const pY_ = ratio(v_, pZ);
       const pZ_ = -scale(ratio(v_, pZ), v) - scale(ratio(u_, pZ), u);
@@ -237,7 +235,7 @@ export function projectVjp(
       let cameraRotationX_: number;
       let x_: number;
       let square_ = 0;
-      if (t4) {
+      if (t3) {
         cameraRotationZ_ = 0 + scale(pY_, x) + scale(-pX_, y);
         z_ = pZ_ + scale(-pY_, cameraRotationX) + scale(pX_, cameraRotationY);
         cameraRotationY_ = 0 + scale(-pZ_, x) + scale(pX_, z);
@@ -251,7 +249,7 @@ export function projectVjp(
         const x1 = cameraRotationY * z - cameraRotationZ * y;
         const y1 = cameraRotationZ * x - cameraRotationX * z;
         const z1 = cameraRotationX * y - cameraRotationY * x;
-        const t3 =
+        const t2 =
           cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
         const c1 = c1Kept;
         const c1_ =
@@ -259,37 +257,37 @@ export function projectVjp(
           scale(pY_, cameraRotationY) +
           scale(pX_, cameraRotationX);
         const t1_ = ratio(c1_, square);
-        const t3_ = scale(t1_, t3Kept);
+        const t2_ = scale(t1_, t2Kept);
         const z1_ = scale(pZ_, b);
         const y1_ = scale(pY_, b);
         const x1_ = scale(pX_, b);
         const b_ = scale(pZ_, z1) + scale(pY_, y1) + scale(pX_, x1);
         const s_ = ratio(b_, angle);
         const c_ =
-          scale(pZ_, z) + scale(pY_, y) + scale(pX_, x) - scale(t1_, t3);
+          scale(pZ_, z) + scale(pY_, y) + scale(pX_, x) - scale(t1_, t2);
         const angle_ =
           -scale(s_, b) +
           scale(s_, Math.cos(angle)) +
           scale(c_, -Math.sin(angle));
         cameraRotationZ_ =
-          scale(pZ_, c1) + scale(t3_, z) + scale(y1_, x) + scale(-x1_, y);
+          scale(pZ_, c1) + scale(t2_, z) + scale(y1_, x) + scale(-x1_, y);
         z_ =
           scale(pZ_, c) +
-          scale(t3_, cameraRotationZ) +
+          scale(t2_, cameraRotationZ) +
           scale(-y1_, cameraRotationX) +
           scale(x1_, cameraRotationY);
         cameraRotationY_ =
-          scale(pY_, c1) + scale(t3_, y) + scale(-z1_, x) + scale(x1_, z);
+          scale(pY_, c1) + scale(t2_, y) + scale(-z1_, x) + scale(x1_, z);
         y_ =
           scale(pY_, c) +
-          scale(t3_, cameraRotationY) +
+          scale(t2_, cameraRotationY) +
           scale(z1_, cameraRotationX) +
           scale(-x1_, cameraRotationZ);
         cameraRotationX_ =
-          scale(pX_, c1) + scale(t3_, x) + scale(z1_, y) + scale(-y1_, z);
+          scale(pX_, c1) + scale(t2_, x) + scale(z1_, y) + scale(-y1_, z);
         x_ =
           scale(pX_, c) +
-          scale(t3_, cameraRotationX) +
+          scale(t2_, cameraRotationX) +
           scale(-z1_, cameraRotationY) +
           scale(y1_, cameraRotationZ);
         square_ = -scale(t1_, c1) + scale(angle_, 0.5 / angle);
@@ -306,9 +304,9 @@ export function projectVjp(
             z: cameraRotationZ_,
           },
           center: { x: -x_, y: -y_, z: -z_ },
-          focal: scale(t7_, distortion) + scale(t6_, distortion),
-          principal: [t8_, t2_],
-          radial: [cameraRadial0_, scale(distortion_, t5)],
+          focal: scale(product_, distortion),
+          principal: [t6_, t5_],
+          radial: [cameraRadial0_, scale(distortion_, t4)],
         },
         point: { x: x_, y: y_, z: z_ },
       };
@@ -390,7 +388,6 @@ export function loss(
     const cameraRotationX = camerasRotationX[sCamera]!;
     const cameraRotationY = camerasRotationY[sCamera]!;
     const cameraRotationZ = camerasRotationZ[sCamera]!;
-    const cameraFocal = camerasFocal[sCamera]!;
     const cameraPrincipal0 = camerasPrincipal0[sCamera]!;
     const cameraPrincipal1 = camerasPrincipal1[sCamera]!;
     if (sPoint < 0 || sPoint >= size1) {
@@ -431,8 +428,9 @@ export function loss(
     const square1 = u * u + v * v;
     const t2 = camerasRadial1[sCamera]! * (square1 * square1);
     const distortion = 1 + camerasRadial0[sCamera]! * square1 + t2;
-    const u1 = cameraPrincipal0 + cameraFocal * distortion * u;
-    const v1 = cameraPrincipal1 + cameraFocal * distortion * v;
+    const product = camerasFocal[sCamera]! * distortion;
+    const u1 = cameraPrincipal0 + product * u;
+    const v1 = cameraPrincipal1 + product * v;
     const t3 = u1 - sightingsSeen0[i3]!;
     const t4 = v1 - sightingsSeen1[i3]!;
     acc += t3 * t3 + t4 * t4;
@@ -588,8 +586,9 @@ export function lossVjp(
     const square1 = u * u + v * v;
     const distortion =
       1 + cameraRadial0 * square1 + cameraRadial1 * (square1 * square1);
-    const u1 = cameraPrincipal0 + cameraFocal * distortion * u;
-    const v1 = cameraPrincipal1 + cameraFocal * distortion * v;
+    const product = cameraFocal * distortion;
+    const u1 = cameraPrincipal0 + product * u;
+    const v1 = cameraPrincipal1 + product * v;
     const t3 = u1 - sSeen0;
     const t4 = v1 - sSeen1;
     acc += t3 * t3 + t4 * t4;
@@ -635,18 +634,17 @@ export function lossVjp(
         const square1 = u * u + v * v;
         const t5 = square1 * square1;
         const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t5;
-        const t6 = cameraFocal * distortion;
-        const u1 = cameraPrincipal0 + t6 * u;
-        const v1 = cameraPrincipal1 + t6 * v;
+        const product = cameraFocal * distortion;
+        const u1 = cameraPrincipal0 + product * u;
+        const v1 = cameraPrincipal1 + product * v;
         const t4_ = cotangent * (2 * (v1 - sightingsSeen1[i3]!));
         const t3_ = cotangent * (2 * (u1 - sightingsSeen0[i3]!));
-        const t_ = t4_ * v;
-        const t6_ = t3_ * u;
-        const distortion_ = t_ * cameraFocal + t6_ * cameraFocal;
+        const product_ = t4_ * v + t3_ * u;
+        const distortion_ = product_ * cameraFocal;
         const t5_ = distortion_ * cameraRadial1;
         const square1_ = t5_ * (2 * square1) + distortion_ * cameraRadial0;
-        const v_ = t4_ * t6 + 2 * (square1_ * v);
-        const u_ = t3_ * t6 + 2 * (square1_ * u);
+        const v_ = t4_ * product + 2 * (square1_ * v);
+        const u_ = t3_ * product + 2 * (square1_ * u);
         const pX_ = ratio(u_, pZ);
         const pY_ = ratio(v_, pZ);
         const pZ_ = -scale(pY_, v) - scale(pX_, u);
@@ -680,13 +678,13 @@ export function lossVjp(
             pZ_ * cameraRotationZ +
             pY_ * cameraRotationY +
             pX_ * cameraRotationX;
-          const t7_ = ratio(c1_, square);
-          const t2_ = t7_ * t3;
+          const t_ = ratio(c1_, square);
+          const t2_ = t_ * t3;
           const z1_ = pZ_ * b;
           const y1_ = pY_ * b;
           const x1_ = pX_ * b;
           const b_ = pZ_ * z1 + pY_ * y1 + pX_ * x1;
-          const c_ = pZ_ * z + pY_ * y + pX_ * x - t7_ * t2;
+          const c_ = pZ_ * z + pY_ * y + pX_ * x - t_ * t2;
           const t = ratio(b_, angle);
           const angle_ = -scale(t, b) + t * c - c_ * s;
           cameraRotationZ_ = pZ_ * c1 + t2_ * z + y1_ * x - x1_ * y;
@@ -707,7 +705,7 @@ export function lossVjp(
             t2_ * cameraRotationX -
             z1_ * cameraRotationY +
             y1_ * cameraRotationZ;
-          square_ = -scale(t7_, c1) + scale(angle_, 0.5 / angle);
+          square_ = -scale(t_, c1) + scale(angle_, 0.5 / angle);
         }
         pointsZ_[sPoint]! += z_;
         pointsY_[sPoint]! += y_;
@@ -716,7 +714,7 @@ export function lossVjp(
         camerasRadial0_[sCamera]! += distortion_ * square1;
         camerasPrincipal1_[sCamera]! += t4_;
         camerasPrincipal0_[sCamera]! += t3_;
-        camerasFocal_[sCamera]! += t_ * distortion + t6_ * distortion;
+        camerasFocal_[sCamera]! += product_ * distortion;
         camerasCenterZ_[sCamera]! -= z_;
         camerasCenterY_[sCamera]! -= y_;
         camerasCenterX_[sCamera]! -= x_;
@@ -846,7 +844,6 @@ export function lossGrad(
   for (let i3 = 0; i3 < n; i3++) {
     const sCamera = sightingsCamera[i3]!;
     const sPoint = sightingsPoint[i3]!;
-    const sSeen0 = sightingsSeen0[i3]!;
     if (sCamera < 0 || sCamera >= size) {
       outside(camerasRotationX, sCamera, "loss (model.lam:48:26)");
     }
@@ -867,13 +864,13 @@ export function lossGrad(
     const t1 =
       cameraRotationX * cameraRotationX + cameraRotationY * cameraRotationY;
     const square = t1 + cameraRotationZ * cameraRotationZ;
-    const t9 = square < 1e-12;
+    const t7 = square < 1e-12;
     let pX: number;
     let pY: number;
     let pZ: number;
     let cKept = 0;
     let sKept = 0;
-    if (t9) {
+    if (t7) {
       const x1 = cameraRotationY * z - cameraRotationZ * y;
       const y1 = cameraRotationZ * x - cameraRotationX * z;
       const z1 = cameraRotationX * y - cameraRotationY * x;
@@ -902,22 +899,20 @@ export function lossGrad(
     const square1 = u * u + v * v;
     const t5 = square1 * square1;
     const distortion = 1 + cameraRadial0 * square1 + cameraRadial1 * t5;
-    const u1 = cameraPrincipal0 + cameraFocal * distortion * u;
-    const t3 = cameraFocal * distortion;
-    const v1 = cameraPrincipal1 + t3 * v;
-    const t4 = u1 - sSeen0;
-    const t6 = v1 - sightingsSeen1[i3]!;
-    acc += t4 * t4 + t6 * t6;
-    const u2 = cameraPrincipal0 + t3 * u;
-    const t6_ = 2 * t6;
-    const t4_ = 2 * (u2 - sSeen0);
-    const t3_ = t6_ * v;
-    const t_ = t4_ * u;
-    const distortion_ = t3_ * cameraFocal + t_ * cameraFocal;
+    const product = cameraFocal * distortion;
+    const u1 = cameraPrincipal0 + product * u;
+    const v1 = cameraPrincipal1 + product * v;
+    const t3 = u1 - sightingsSeen0[i3]!;
+    const t4 = v1 - sightingsSeen1[i3]!;
+    acc += t3 * t3 + t4 * t4;
+    const t4_ = 2 * t4;
+    const t3_ = 2 * t3;
+    const product_ = t4_ * v + t3_ * u;
+    const distortion_ = product_ * cameraFocal;
     const t5_ = distortion_ * cameraRadial1;
     const square1_ = t5_ * (2 * square1) + distortion_ * cameraRadial0;
-    const v_ = t6_ * t3 + 2 * (square1_ * v);
-    const u_ = t4_ * t3 + 2 * (square1_ * u);
+    const v_ = t4_ * product + 2 * (square1_ * v);
+    const u_ = t3_ * product + 2 * (square1_ * u);
     const pX_ = ratio(u_, pZ);
     const pY_ = ratio(v_, pZ);
     const pZ_ = -scale(ratio(v_, pZ), v) - scale(ratio(u_, pZ), u);
@@ -928,7 +923,7 @@ export function lossGrad(
     let cameraRotationX_: number;
     let x_: number;
     let square_ = 0;
-    if (t9) {
+    if (t7) {
       cameraRotationZ_ = 0 + pY_ * x - pX_ * y;
       z_ = pZ_ - pY_ * cameraRotationX + pX_ * cameraRotationY;
       cameraRotationY_ = 0 - pZ_ * x + pX_ * z;
@@ -943,17 +938,17 @@ export function lossGrad(
       const z1 = cameraRotationX * y - cameraRotationY * x;
       const t2 =
         cameraRotationX * x + cameraRotationY * y + cameraRotationZ * z;
-      const t7 = 1 - cKept;
-      const c1 = (t2 * t7) / square;
+      const t6 = 1 - cKept;
+      const c1 = (t2 * t6) / square;
       const c1_ =
         pZ_ * cameraRotationZ + pY_ * cameraRotationY + pX_ * cameraRotationX;
-      const t8_ = ratio(c1_, square);
-      const t2_ = t8_ * t7;
+      const t_ = ratio(c1_, square);
+      const t2_ = t_ * t6;
       const z1_ = pZ_ * b;
       const y1_ = pY_ * b;
       const x1_ = pX_ * b;
       const b_ = pZ_ * z1 + pY_ * y1 + pX_ * x1;
-      const c_ = pZ_ * z + pY_ * y + pX_ * x - t8_ * t2;
+      const c_ = pZ_ * z + pY_ * y + pX_ * x - t_ * t2;
       const t = ratio(b_, angle);
       const angle_ = -scale(t, b) + t * cKept - c_ * sKept;
       cameraRotationZ_ = pZ_ * c1 + t2_ * z + y1_ * x - x1_ * y;
@@ -974,16 +969,16 @@ export function lossGrad(
         t2_ * cameraRotationX -
         z1_ * cameraRotationY +
         y1_ * cameraRotationZ;
-      square_ = -scale(t8_, c1) + scale(angle_, 0.5 / angle);
+      square_ = -scale(t_, c1) + scale(angle_, 0.5 / angle);
     }
     pointsZ_[sPoint]! += z_;
     pointsY_[sPoint]! += y_;
     pointsX_[sPoint]! += x_;
     camerasRadial1_[sCamera]! += distortion_ * t5;
     camerasRadial0_[sCamera]! += distortion_ * square1;
-    camerasPrincipal1_[sCamera]! += t6_;
-    camerasPrincipal0_[sCamera]! += t4_;
-    camerasFocal_[sCamera]! += t3_ * distortion + t_ * distortion;
+    camerasPrincipal1_[sCamera]! += t4_;
+    camerasPrincipal0_[sCamera]! += t3_;
+    camerasFocal_[sCamera]! += product_ * distortion;
     camerasCenterZ_[sCamera]! -= z_;
     camerasCenterY_[sCamera]! -= y_;
     camerasCenterX_[sCamera]! -= x_;

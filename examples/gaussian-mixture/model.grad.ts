@@ -89,6 +89,7 @@ export function loss(
   }
   let acc1 = 0;
   const xs = workArray(n1);
+  let v = new Float64Array(8);
   for (let i = 0; i < n; i++) {
     const point = points1[i]!;
     for (let j = 0; j < n1; j++) {
@@ -101,7 +102,9 @@ export function loss(
         cMean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
-      const v = workArray(n2);
+      if (v.length < n2) {
+        v = new Float64Array(n2);
+      }
       for (let k = 0; k < n2; k++) {
         const t = point[k]! - cMean[k]!;
         v[k] = t;

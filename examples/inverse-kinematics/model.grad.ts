@@ -382,7 +382,7 @@ export function residuals(
     let first = 0;
     let end = 4;
     while (end - first !== 1) {
-      const half = Math.floor((first + end) / 2);
+      const half = (first + end) >> 1;
       if (starts[half]! <= i) {
         first = half;
       } else {
@@ -537,7 +537,7 @@ export function residualsVjp(
     let first = 0;
     let end = 4;
     while (end - first !== 1) {
-      const half = Math.floor((first + end) / 2);
+      const half = (first + end) >> 1;
       if (starts[half]! <= i) {
         first = half;
       } else {

@@ -525,8 +525,8 @@ function step(
     acc1 += observe[i]! * gain[i]!;
   }
   const variance = acc1 + noise;
-  const t = beliefMean.length;
-  sameLength(1, t, "update (model.lam:19:25): dot");
+  const n1 = beliefMean.length;
+  sameLength(1, n1, "update (model.lam:19:25): dot");
   let acc2 = 0;
   for (let i = 0; i < 1; i++) {
     acc2 += observe[i]! * beliefMean[i]!;
@@ -541,11 +541,11 @@ function step(
     const row = beliefCovariance[i]!;
     const g = gain[i]!;
     sameLength(row.length, n, "update (model.lam:21:22): zipWith");
-    const t1 = new Float64Array(1);
+    const t = new Float64Array(1);
     for (let j = 0; j < 1; j++) {
-      t1[j] = row[j]! - (g * gain[j]!) / variance;
+      t[j] = row[j]! - (g * gain[j]!) / variance;
     }
-    covariance[i] = t1;
+    covariance[i] = t;
   }
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
@@ -553,23 +553,23 @@ function step(
   const first = transition[0]!.length;
   let acc3 = first;
   for (let i = 0; i < 1; i++) {
-    const n1 = transition[i]!.length;
-    acc3 = n1 === first ? acc3 : n1;
+    const n2 = transition[i]!.length;
+    acc3 = n2 === first ? acc3 : n2;
   }
   const m = sameLength(first, acc3, "update (model.lam:24:45): transpose");
   const b: Array<Float64Array> = new Array(m);
   for (let j = 0; j < m; j++) {
-    const t1 = new Float64Array(1);
+    const t = new Float64Array(1);
     for (let i = 0; i < 1; i++) {
-      t1[i] = transition[i]![j]!;
+      t[i] = transition[i]![j]!;
     }
-    b[j] = t1;
+    b[j] = t;
   }
   const m1 = m === 0 ? 0 : 1;
   const nextMean = new Float64Array(1);
   for (let i = 0; i < 1; i++) {
     const row = transition[i]!;
-    sameLength(row.length, t, "update (model.lam:27:14): matVec");
+    sameLength(row.length, n1, "update (model.lam:27:14): matVec");
     let acc = 0;
     for (let j = 0; j < 1; j++) {
       acc += row[j]! * mean[j]!;
@@ -591,15 +591,15 @@ function step(
     sameLength(1, m, "update (model.lam:24:15): matMul");
     const ys = disturbance[i]!;
     sameLength(m1, ys.length, "update (model.lam:28:29): zipWith");
-    const t1 = new Float64Array(m1);
+    const t = new Float64Array(m1);
     for (let j = 0; j < m1; j++) {
       let acc = 0;
       for (let k = 0; k < 1; k++) {
         acc += row1[k]! * b[k]![j]!;
       }
-      t1[j] = acc + ys[j]!;
+      t[j] = acc + ys[j]!;
     }
-    nextCovariance[i] = t1;
+    nextCovariance[i] = t;
   }
   const more =
     -(
@@ -643,8 +643,8 @@ function stepForward(
     acc1 += observe[i]! * gain[i]!;
   }
   const variance = acc1 + noise;
-  const t = beliefMean.length;
-  sameLength(1, t, "update (model.lam:19:25): dot");
+  const n1 = beliefMean.length;
+  sameLength(1, n1, "update (model.lam:19:25): dot");
   let acc2 = 0;
   for (let i = 0; i < 1; i++) {
     acc2 += observe[i]! * beliefMean[i]!;
@@ -659,11 +659,11 @@ function stepForward(
     const row = beliefCovariance[i]!;
     const g = gain[i]!;
     sameLength(row.length, n, "update (model.lam:21:22): zipWith");
-    const t1 = new Float64Array(1);
+    const t = new Float64Array(1);
     for (let j = 0; j < 1; j++) {
-      t1[j] = row[j]! - (g * gain[j]!) / variance;
+      t[j] = row[j]! - (g * gain[j]!) / variance;
     }
-    covariance[i] = t1;
+    covariance[i] = t;
   }
   if (transition.length <= 0) {
     outside(transition, 0, "update (model.lam:24:45): transpose");
@@ -671,23 +671,23 @@ function stepForward(
   const first = transition[0]!.length;
   let acc3 = first;
   for (let i = 0; i < 1; i++) {
-    const n1 = transition[i]!.length;
-    acc3 = n1 === first ? acc3 : n1;
+    const n2 = transition[i]!.length;
+    acc3 = n2 === first ? acc3 : n2;
   }
   const m = sameLength(first, acc3, "update (model.lam:24:45): transpose");
   const b: Array<Float64Array> = new Array(m);
   for (let j = 0; j < m; j++) {
-    const t1 = new Float64Array(1);
+    const t = new Float64Array(1);
     for (let i = 0; i < 1; i++) {
-      t1[i] = transition[i]![j]!;
+      t[i] = transition[i]![j]!;
     }
-    b[j] = t1;
+    b[j] = t;
   }
   const m1 = m === 0 ? 0 : 1;
   const nextMean = new Float64Array(1);
   for (let i = 0; i < 1; i++) {
     const row = transition[i]!;
-    sameLength(row.length, t, "update (model.lam:27:14): matVec");
+    sameLength(row.length, n1, "update (model.lam:27:14): matVec");
     let acc = 0;
     for (let j = 0; j < 1; j++) {
       acc += row[j]! * mean[j]!;
@@ -711,15 +711,15 @@ function stepForward(
     sameLength(1, m, "update (model.lam:24:15): matMul");
     const ys = disturbance[i]!;
     sameLength(m1, ys.length, "update (model.lam:28:29): zipWith");
-    const t1 = new Float64Array(m1);
+    const t = new Float64Array(m1);
     for (let j = 0; j < m1; j++) {
       let acc = 0;
       for (let k = 0; k < 1; k++) {
         acc += row1[k]! * b[k]![j]!;
       }
-      t1[j] = acc + ys[j]!;
+      t[j] = acc + ys[j]!;
     }
-    nextCovariance[i] = t1;
+    nextCovariance[i] = t;
     nextCovariance_[i] = new Float64Array(m1);
   }
   const more =
@@ -759,18 +759,18 @@ function stepReverse(
   const mean_ = new Float64Array(1);
   const covariance_ = workRows(covariance);
   const m1 = transition[0]!.length === 0 ? 0 : 1;
-  const t2 = (surprise * surprise) / variance;
-  const t_ = result_ / 2;
-  const t3_ = ratio(-t_, 6.283185307179586 * variance);
+  const t1 = (surprise * surprise) / variance;
+  const t2_ = result_ / 2;
+  const t3_ = ratio(-t2_, 6.283185307179586 * variance);
   const row1_ = new Float64Array(1);
   for (let i = 0; i < 1; i++) {
     const row = transition[i]!;
     row1_.fill(0);
     const ys_ = disturbance_[i]!;
-    const t1_ = nextCovariance_[i]!;
+    const t_ = nextCovariance_[i]!;
     for (let j = 0; j < m1; j++) {
-      const acc_ = t1_[j]!;
-      t1_[j] = 0;
+      const acc_ = t_[j]!;
+      t_[j] = 0;
       ys_[j]! += acc_;
       for (let k = 0; k < 1; k++) {
         row1_[k]! += acc_ * b[k]![j]!;
@@ -791,16 +791,16 @@ function stepReverse(
       mean_[j]! += acc_ * row[j]!;
     }
   }
-  const t = ratio(-t_, variance);
-  let variance_ = -scale(t, t2) + t3_ * 6.283185307179586;
+  const t = ratio(-t2_, variance);
+  let variance_ = -scale(t, t1) + t3_ * 6.283185307179586;
   for (let i = 0; i < 1; i++) {
     const row2_ = beliefCovariance_[i]!;
     const g = gain[i]!;
-    const t1_ = covariance_[i]!;
+    const t_ = covariance_[i]!;
     let g_ = 0;
     for (let j = 0; j < 1; j++) {
       const h = gain[j]!;
-      const t4_ = t1_[j]!;
+      const t4_ = t_[j]!;
       const t5_ = ratio(-t4_, variance);
       gain_[j]! += scale(t5_, g);
       row2_[j]! += t4_;
@@ -812,10 +812,10 @@ function stepReverse(
   let surprise_ = scale(t, 2 * surprise);
   for (let i = 0; i < 1; i++) {
     const g = gain[i]!;
-    const t1_ = mean_[i]!;
-    const t4_ = ratio(t1_, variance);
+    const t_ = mean_[i]!;
+    const t4_ = ratio(t_, variance);
     gain_[i]! += scale(t4_, surprise);
-    beliefMean_[i]! += t1_;
+    beliefMean_[i]! += t_;
     variance_ -= scale(t4_, (g * surprise) / variance);
     surprise_ += scale(t4_, g);
   }

@@ -422,7 +422,7 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
     let first = 0;
     let end = count1;
     while (end - first !== 1) {
-      const half = Math.floor((first + end) / 2);
+      const half = (first + end) >> 1;
       if (starts[half]! <= i) {
         first = half;
       } else {
@@ -563,7 +563,7 @@ export function residualsVjp(
     let first = 0;
     let end = count1;
     while (end - first !== 1) {
-      const half = Math.floor((first + end) / 2);
+      const half = (first + end) >> 1;
       if (starts[half]! <= i) {
         first = half;
       } else {

@@ -197,10 +197,11 @@ export function prior(rates: RatesInput): number {
     isRates(rates) ? rates : acceptRates(rates, "prior: rates")
   ) as Rates;
   const ratesWeights = rates1.weights;
-  const t = ratesWeights.length;
+  const n = ratesWeights.length;
   let acc = 0;
-  for (let i = 0; i < t; i++) {
-    acc += ratesWeights[i]! * ratesWeights[i]!;
+  for (let i = 0; i < n; i++) {
+    const value = ratesWeights[i]!;
+    acc += value * value;
   }
   return acc / 2;
 }
@@ -216,22 +217,20 @@ export function priorVjp(rates: RatesInput): {
 } {
   const rates1 = acceptRates(rates, "priorVjp: rates");
   const ratesWeights = rates1.weights;
-  const t = ratesWeights.length;
+  const n = ratesWeights.length;
   let acc = 0;
-  for (let i = 0; i < t; i++) {
-    acc += ratesWeights[i]! * ratesWeights[i]!;
+  for (let i = 0; i < n; i++) {
+    const value1 = ratesWeights[i]!;
+    acc += value1 * value1;
   }
   return {
     value: acc / 2,
     pullback: (cotangent) => {
       checkNumber(cotangent, "priorVjp: cotangent");
-      const ratesWeights_ = new Float64Array(t);
+      const ratesWeights_ = new Float64Array(n);
       const acc_ = cotangent / 2;
-      for (let i = 0; i < t; i++) {
-        const t1 = ratesWeights[i]!;
-        const t2 = ratesWeights[i]!;
-        ratesWeights_[i]! += acc_ * t1;
-        ratesWeights_[i]! += acc_ * t2;
+      for (let i = 0; i < n; i++) {
+        ratesWeights_[i] = 2 * (acc_ * ratesWeights[i]!);
       }
       return { rates: { base: 0, weights: ratesWeights_ } };
     },
@@ -253,17 +252,16 @@ export function priorGrad(
   const ratesWeights = rates1.weights;
   const earlier =
     buffers && earlierArrays(buffers, { rates: { weights: ratesWeights } });
-  const t = ratesWeights.length;
+  const n = ratesWeights.length;
   let acc = 0;
   const ratesWeights_ = earlier
-    ? earlier.rates.weights.fill(0)
+    ? earlier.rates.weights
     : new Float64Array(ratesWeights.length);
-  for (let i = 0; i < t; i++) {
-    const t2 = ratesWeights[i]!;
-    acc += ratesWeights[i]! * t2;
-    ratesWeights_[i]! += 0.5 * t2;
-    ratesWeights_[i]! += 0.5 * t2;
+  for (let i = 0; i < n; i++) {
+    const value = ratesWeights[i]!;
+    acc += value * value;
   }
+  ratesWeights_.set(ratesWeights);
   return {
     value: acc / 2,
     grad: { rates: { base: 0, weights: ratesWeights_ } },

@@ -353,6 +353,7 @@ export function loss(
   let acc = 0;
   const n1 = networkHiddenWeights.length;
   const n2 = networkOutputWeights.length;
+  let inputs = new Float64Array(8);
   for (let i = 0; i < n; i++) {
     const examplePoint = examplesPoint[i]!;
     const exampleFirst = examplesFirst[i]!;
@@ -361,7 +362,9 @@ export function loss(
       networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs = workArray(n3);
+    if (inputs.length < n3) {
+      inputs = new Float64Array(n3);
+    }
     for (let j = 0; j < n3; j++) {
       const row = networkHiddenWeights[j]!;
       const n4 = sameLength(
@@ -672,6 +675,9 @@ export function lossGrad(
   const acc_ = 1 / n;
   const n1 = networkHiddenWeights.length;
   const n2 = networkOutputWeights.length;
+  let inputs = new Float64Array(8);
+  let xSaved = new Float64Array(8);
+  let inputs_ = new Float64Array(8);
   for (let i = 0; i < n; i++) {
     const examplePoint = examplesPoint[i]!;
     const exampleFirst = examplesFirst[i]!;
@@ -680,9 +686,12 @@ export function lossGrad(
       networkHiddenBiases.length,
       "dense (model.lam:10:3): zipWith",
     );
-    const inputs = workArray(n3);
-    // x of each iteration, for the reverse sweep
-    const xSaved = workArray(n3);
+    if (inputs.length < n3) {
+      inputs = new Float64Array(n3);
+    }
+    if (xSaved.length < n3) {
+      xSaved = new Float64Array(n3);
+    }
     for (let j = 0; j < n3; j++) {
       const row = networkHiddenWeights[j]!;
       const n4 = sameLength(
@@ -717,7 +726,10 @@ export function lossGrad(
     }
     const t = exampleFirst ? -acc2 : acc2;
     acc += softplus(t);
-    const inputs_ = workArray(n3);
+    if (inputs_.length < n3) {
+      inputs_ = new Float64Array(n3);
+    }
+    inputs_.fill(0, 0, n3);
     const t_ = acc_ * sigmoid(t);
     const z_ = examplesFirst[i]! ? -t_ : t_;
     for (let j = 0; j < n5; j++) {

@@ -31,7 +31,7 @@ def value (env : [R]) (t : Tree) : R =
 
 test("what a function passes on as it is, and parts of it", () => {
   expect(passed(value, "value")).toEqual(["t", "env_", "t_"]);
-  expect(pushed(value, "value")).toEqual(["t1"]);
+  expect(pushed(value, "value")).toEqual(["v"]);
 });
 
 test("what takes a few operations", () => {
