@@ -2,9 +2,9 @@
 // checked in front of it.
 
 import { atomOf } from "./build.js";
-import { constant, minus, shifted } from "./linear.js";
+import { minus, shifted } from "./linear.js";
 import type { Atom, Block, End, Operation, Stmt } from "./program.js";
-import { longest, Ranges } from "./ranges.js";
+import { Ranges } from "./ranges.js";
 
 type For = Stmt & { readonly kind: "for" };
 
@@ -54,12 +54,7 @@ class Walk {
         if (isAsComputed(stmt.op)) this.#ranges.define(stmt.result, stmt.op);
         return;
       case "check": {
-        const { check } = stmt;
-        const isSize = check.kind === "size";
-        const form = this.#ranges.form(isSize ? check.size : check.index);
-        const end = isSize ? constant(longest + 1) : this.#ranges.lengthOf(check.array);
-        this.#ranges.assume(form);
-        this.#ranges.assume(shifted(minus(end, form), -1));
+        for (const form of this.#ranges.neededBy(stmt.check)) this.#ranges.assume(form);
         return;
       }
       case "choose":

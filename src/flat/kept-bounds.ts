@@ -10,7 +10,7 @@ import type { Definitions } from "./counted.js";
 import type { Known } from "./kept-shapes.js";
 import { constant, minus, most, shifted, type Linear } from "./linear.js";
 import type { Atom, Block, End, Stmt, Var } from "./program.js";
-import { longest, type Interval } from "./ranges.js";
+import type { Interval } from "./ranges.js";
 import { endsOf, mapCheck, mapOperands } from "./traverse.js";
 
 type Loop = Stmt & { readonly kind: "loop" | "for" };
@@ -135,17 +135,11 @@ class Walk {
     const { ranges, atom } = this.known;
     if (stmt.kind === "let") ranges.define(stmt.result, mapOperands(stmt.op, atom));
     else if (stmt.kind === "check") {
-      const check = mapCheck(stmt.check, atom);
-      const [index, end] = check.kind === "size" ? [check.size, constant(longest + 1)] : [check.index, ranges.lengthOf(check.array)]; // prettier-ignore
-      ranges.assume(ranges.form(index));
-      ranges.assume(shifted(minus(end, ranges.form(index)), -1));
+      for (const form of ranges.neededBy(mapCheck(stmt.check, atom))) ranges.assume(form);
     } else if (stmt.kind === "choose") {
       const ways: (readonly Interval[])[] = [];
-      new Walk(this.known, (_, values) => ways.push(values.map((value) => ranges.interval(ranges.form(value))))).#end(stmt.end); // prettier-ignore
-      stmt.results.forEach((variable, index) => {
-        const intervals = ways.flatMap((way) => way[index] ?? []);
-        if (variable.rep.kind === "int" && intervals.length > 0) ranges.assumeBetween({ kind: "var", variable }, Math.min(...intervals.map(({ low }) => low)), Math.max(...intervals.map(({ high }) => high))); // prettier-ignore
-      });
+      new Walk(this.known, (_, values) => ways.push(ranges.intervals(values))).#end(stmt.end);
+      ranges.assumeOneOf(stmt.results, ways);
     }
   }
 

@@ -2,7 +2,7 @@
 
 import { commonShape, constant, isExact, minus, most, plus, shifted, times, variable, type Linear } from "./linear.js";
 import { isIntegerOp, relationOf, type Relation } from "../core/primitives.js";
-import type { Atom, Operation, Var } from "./program.js";
+import type { Atom, Check, Operation, Var } from "./program.js";
 
 /** No array is longer. */
 export const longest = 2 ** 27 - 1;
@@ -205,14 +205,32 @@ export class Ranges {
     }
   }
 
+  /** What is not negative where a check holds. */
+  neededBy(check: Check): readonly Linear[] {
+    const [index, end] = check.kind === "size" ? [check.size, constant(longest + 1)] : [check.index, this.lengthOf(check.array)]; // prettier-ignore
+    const form = this.form(index);
+    return [form, shifted(minus(end, form), -1)];
+  }
+
+  /** Variables have what one of some ways gives: each integer is between the smallest and the largest that it may be on any of them. */
+  assumeOneOf(variables: readonly Var[], ways: readonly (readonly Interval[])[]): void {
+    variables.forEach((variable, index) => {
+      const intervals = ways.flatMap((way) => way[index] ?? []);
+      if (variable.rep.kind !== "int" || intervals.length === 0) return;
+      const form = this.form({ kind: "var", variable });
+      this.assume(shifted(form, -Math.min(...intervals.map(({ low }) => low))));
+      this.assume(minus(constant(Math.max(...intervals.map(({ high }) => high))), form));
+    });
+  }
+
+  /** Between which numbers each of some values is. */
+  intervals(values: readonly Atom[]): readonly Interval[] {
+    return values.map((value) => this.interval(this.form(value)));
+  }
+
   assumeEqual(a: Linear, b: Linear): void {
     this.assume(minus(a, b));
     this.assume(minus(b, a));
-  }
-
-  assumeBetween(atom: Atom, low: number, high: number): void {
-    this.assume(shifted(this.form(atom), -low));
-    this.assume(minus(constant(high), this.form(atom)));
   }
 
   /** A condition holds, or does not. */

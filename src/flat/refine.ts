@@ -16,11 +16,11 @@ import { countedInAnyWay } from "./counted-in-any-way.js";
 import { assumeBounds, stepTo } from "./kept-bounds.js";
 import { keptShapes, type Known } from "./kept-shapes.js";
 import { locateStmts } from "./locate.js";
-import { commonShape, constant, minus, plus, shifted, times, type Linear } from "./linear.js";
+import { commonShape, minus, plus, shifted, times, type Linear } from "./linear.js";
 import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type End, type Operation, type Procedure, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { isPure } from "./pure.js";
-import { longest, Ranges, type Interval } from "./ranges.js";
+import { Ranges, type Interval } from "./ranges.js";
 import type { SameLengths } from "./same-lengths.js";
 import { steppingLengths } from "./stepping-lengths.js";
 import { allBlocks, boundBy, boundInside, endsOf, mapCheck, mapOperands } from "./traverse.js";
@@ -146,16 +146,10 @@ class Refiner {
       }
       case "check": {
         const check = mapCheck(stmt.check, this.#atom);
-        const [index, end] =
-          check.kind === "size"
-            ? [check.size, constant(longest + 1)]
-            : [check.index, this.#ranges.lengthOf(check.array)];
-        const form = this.#ranges.form(index);
-        const below = shifted(minus(end, form), -1);
-        if (this.#ranges.proves(form) && this.#ranges.proves(below)) return;
+        const needed = this.#ranges.neededBy(check);
+        if (needed.every((form) => this.#ranges.proves(form))) return;
         out.push({ ...stmt, check });
-        this.#ranges.assume(form);
-        this.#ranges.assume(below);
+        for (const form of needed) this.#ranges.assume(form);
         return;
       }
       case "choose": {
@@ -198,19 +192,13 @@ class Refiner {
     this.#ways.push(ways);
     const walked = f();
     this.#ways.pop();
-    results.forEach((result, index) => {
-      const intervals = ways.flatMap((way) => way[index] ?? []);
-      if (result.rep.kind !== "int" || intervals.length === 0) return;
-      const low = Math.min(...intervals.map((interval) => interval.low));
-      const high = Math.max(...intervals.map((interval) => interval.high));
-      this.#ranges.assumeBetween(atomOf(result), low, high);
-    });
+    this.#ranges.assumeOneOf(results, ways);
     return walked;
   }
 
   /** A way out of what is walked, which hands on the values. */
   #leave(values: readonly Atom[]): void {
-    this.#ways.at(-1)?.push(values.map((value) => this.#ranges.interval(this.#ranges.form(value))));
+    this.#ways.at(-1)?.push(this.#ranges.intervals(values));
   }
 
   /** The item that a read of an element gives where the array is written out, and the index; null elsewhere. */

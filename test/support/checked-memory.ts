@@ -4,6 +4,7 @@
 
 import ts from "typescript";
 import { loadModule, type LoadedModule } from "../../src/driver/evaluate.js";
+import { rewritten } from "./rewritten.js";
 
 /** A module that throws an `Error` that begins with `memory:` where it reads or writes what it may not. */
 export function loadChecked(code: string): LoadedModule {
@@ -50,12 +51,7 @@ const besides: ReadonlyMap<string, (param: string) => string> = new Map([
 const { factory } = ts;
 
 function withChecks(code: string): string {
-  const source = ts.createSourceFile("/checked.js", code, ts.ScriptTarget.ES2022, true);
-  const transformed = ts.transform(source, [
-    (context) => (file) => ts.visitNode(file, (node) => visited(node, context), ts.isSourceFile),
-  ]);
-  const [file] = transformed.transformed;
-  return file === undefined ? code : ts.createPrinter().printFile(file) + checks;
+  return rewritten(code, visited) + checks;
 }
 
 function visited(node: ts.Node, context: ts.TransformationContext): ts.Node {
@@ -96,8 +92,7 @@ function functionVisited(node: ts.FunctionDeclaration, context: ts.Transformatio
   const name = node.name?.text ?? "";
   const params = node.parameters.map((param) => param.name.getText());
   const text = besides.get(name)?.(params[0] ?? "");
-  if (text !== undefined) return withBody(made, text);
-  return made;
+  return text === undefined ? made : withBody(made, text);
 }
 
 /** A function with a text for its body, in which `body;` stands for what it was. */
@@ -121,7 +116,6 @@ function updated(
   index: ts.Expression,
   update: (before: ts.Expression) => ts.Expression,
 ): ts.Expression {
-  // prettier-ignore
   const before = factory.createUniqueName("before");
   const param = factory.createParameterDeclaration(undefined, undefined, before);
   return called("elementUpdated", array, index, factory.createArrowFunction(undefined, undefined, [param], undefined, undefined, update(before))); // prettier-ignore

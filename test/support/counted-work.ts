@@ -3,6 +3,7 @@
 
 import ts from "typescript";
 import { exportOf, loadModule } from "../../src/driver/evaluate.js";
+import { rewritten } from "./rewritten.js";
 
 export interface Counted {
   /** Operations on numbers, tests, calls of Math, and elements read and written. */
@@ -38,12 +39,7 @@ function countingLike(made) { workDone += made.length; return counting(made); }
 
 /** The text of a module with its counters. Work on whole arrays counts once an element. */
 function withCounters(code: string): string {
-  const source = ts.createSourceFile("/counted.js", code, ts.ScriptTarget.ES2022, true);
-  const transformed = ts.transform(source, [
-    (context) => (file) => ts.visitNode(file, (node) => visited(node, context), ts.isSourceFile),
-  ]);
-  const [file] = transformed.transformed;
-  return file === undefined ? code : ts.createPrinter().printFile(file) + counters;
+  return rewritten(code, visited) + counters;
 }
 
 const { factory } = ts;
