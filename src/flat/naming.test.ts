@@ -5,6 +5,7 @@ import { isTemporary, temporaryBeside } from "./naming.js";
 test("the compiler's own variables have a stem that no author's name has", () => {
   expect(temporaryBeside(new Set(["x", "time", "total"]))).toBe("t");
   expect(temporaryBeside(new Set(["t2", "v"]))).toBe("w");
+  expect(temporaryBeside(new Set(["t_"]))).toBe("v");
   const all = temporaryBeside(new Set(["t", "u", "v", "w", "tmp"]));
   expect(all).toMatch(/^tmp_+$/);
 });
@@ -15,7 +16,7 @@ test("of a stem are its numbers, parts and cotangents", () => {
 });
 
 test("a name of the author's stays, whatever it is", () => {
-  for (const name of ["speed", "t2", "v", "size"]) {
+  for (const name of ["speed", "t2", "t_", "v", "size"]) {
     const text = `def f (x : R) : R = let ${name} = -x in exp ${name} * x * ${name}\n`;
     const result = compile({ name: "m.lam", text }, { with: ["grad"] });
     expect(result.ok && result.value.code).toContain(`const ${name} = -x;`);

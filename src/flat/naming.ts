@@ -88,7 +88,7 @@ const stems = ["t", "v", "w", "u", "tmp"];
 
 /** A stem for the compiler's own variables, which none of these names has: what the author calls `t`, or `t2`, is never taken for one of them. */
 export function temporaryBeside(names: ReadonlySet<string>): string {
-  const authors = new Set([...names].map((name) => name.replace(/\d+$/, "")));
+  const authors = new Set([...names].map((name) => name.replace(/\d*(?:_\d*)?$/, "")));
   for (let count = 0; ; count++) {
     const stem = stems[count] ?? `tmp${"_".repeat(count)}`;
     if (!authors.has(stem)) return stem;
