@@ -1,6 +1,5 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import { collected } from "../../test/support/collected.js";
 import { leaveWorkspace, numbersRead, roomier, takeWorkspace, zerosIn, type Workspace } from "./workspace.js";
 
 const sizes = Array.from({ length: 60 }, (_, i) => [0, 3, 8, 9, 50, 512, 513, 5000, 20_000][i % 9] ?? 0);
@@ -73,11 +72,3 @@ test("large memory is used again until it is collected", async () => {
   await collected();
   expect(kept.deref() === undefined).toBe(true);
 });
-
-/** After a collection: what has been looked at is not collected before the end of what runs. */
-async function collected(): Promise<void> {
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  await new Promise((resolve) => setImmediate(resolve));
-  if (typeof collect === "function") Reflect.apply(collect, undefined, []);
-}
