@@ -73,3 +73,8 @@ export type NotLinearReason =
   | { readonly kind: "size" | "index" | "condition" | "constructor" }
   /** An unknown function is applied. */
   | { readonly kind: "function" };
+
+/** Whether it is of a function, and not of a value. */
+export function takesFunction(kind: Derivative["kind"]): boolean {
+  return kind !== "stop" && kind !== "pack" && kind !== "unpack";
+}

@@ -9,7 +9,8 @@
 import { inPlaceOf } from "../location.js";
 import * as b from "../core/build.js";
 import { Names } from "../core/names.js";
-import type { Derivative, Fn, Program, Term } from "../core/term.js";
+import { takesFunction } from "../core/derivative.js";
+import type { Fn, Program, Term } from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
 import { TypeOf } from "../core/type-of.js";
 import { DataTypes, mapTypeParts, typeParts } from "../core/type-parts.js";
@@ -50,23 +51,9 @@ function isNeeded({ definitions, derivatives }: Program): boolean {
 /** The functions that a derivative is taken of, or that a rule is made of. */
 function functionsOf(term: Term, derivatives: Program["derivatives"]): readonly Term[] {
   if (term.kind !== "call") return [];
-  switch (derivatives.get(term.fn)?.kind) {
-    case undefined:
-    case "stop":
-    case "pack":
-    case "unpack":
-      return [];
-    case "tangentRule":
-    case "functionRule":
-    case "pullbackRule":
-      return term.args.slice(0, 2);
-    default:
-      return term.args.slice(0, 1);
-  }
-}
-
-function takesNoFunction(derivative: Derivative | undefined): boolean {
-  return derivative?.kind === "stop" || derivative?.kind === "pack" || derivative?.kind === "unpack";
+  const kind = derivatives.get(term.fn)?.kind;
+  if (kind === undefined || !takesFunction(kind)) return [];
+  return term.args.slice(0, kind === "tangentRule" || kind === "functionRule" || kind === "pullbackRule" ? 2 : 1);
 }
 
 /** A lambda, and those that it gives. */
@@ -147,7 +134,7 @@ class Closures {
       case "app":
         return b.call(this.#closure(this.#functionType(term.fn)).apply, [inside(term.fn), inside(term.arg)]);
       case "call":
-        return takesNoFunction(this.#program.derivatives.get(term.fn)) ? mapSubterms(term, inside) : this.#call(term);
+        return this.#call(term);
       case "con":
         return b.con(term.name, this.#type(term.type), term.args.map(inside));
       case "array":
@@ -173,7 +160,7 @@ class Closures {
   #call({ fn, args }: Term & { readonly kind: "call" }): Term {
     const derivative = this.#program.derivatives.get(fn);
     const [of, ...others] = args;
-    if (derivative === undefined || of === undefined)
+    if (derivative === undefined || of === undefined || !takesFunction(derivative.kind))
       return b.call(
         fn,
         args.map((arg) => this.#term(arg)),

@@ -6,6 +6,7 @@ import type { Span } from "../syntax/source.js";
 import type * as Tree from "../syntax/tree.js";
 import type { Expr, Pattern } from "../types/typed.js";
 import * as b from "../core/build.js";
+import { takesFunction } from "../core/derivative.js";
 import { locateValue } from "../core/locate.js";
 import { isExpanded } from "./expansion.js";
 import { builtInArity } from "../types/built-in.js";
@@ -292,7 +293,8 @@ export class Applications {
 
   #derivative(kind: Derivative["kind"], head: Expr, scope: Scope): string {
     const type = this.#type(head.type, scope, head.span);
-    const { from, to: given } = functionType(type.kind === "fn" && type.from.kind === "fn" ? type.from : type);
+    const takesOne = type.kind === "fn" && type.from.kind === "fn" && takesFunction(kind);
+    const { from, to: given } = functionType(takesOne ? type.from : type);
     const to = kind === "unpack" ? b.arrayType(b.real) : given;
     const span =
       scope.origin.kind === "expansion" ? scope.origin.span : scope.origin.kind === "file" ? head.span : null;
