@@ -257,13 +257,13 @@ export function handVjp(
         const t15_ = t1_[1]!;
         const t16_ = t1_[2]!;
         const t17_ = t1_[3]!;
-        const st_1 = t3_[1]! - t13_ * c + t16_ * s;
-        const ct_1 = t3_[2]! + t12_ * c - t15_ * s;
-        const s_1 = t2_[0]! + t14_ * linkLength + t16_ * st - t15_ * ct;
-        const c_1 = t12_ * ct - t13_ * st + t1_[0]! + t17_ * linkLength;
-        angles_[i] = s_1 * c - c_1 * s;
+        const st_ = t3_[1]! - t13_ * c + t16_ * s;
+        const ct_ = t3_[2]! + t12_ * c - t15_ * s;
+        const s_ = t2_[0]! + t14_ * linkLength + t16_ * st - t15_ * ct;
+        const c_ = t12_ * ct - t13_ * st + t1_[0]! + t17_ * linkLength;
+        angles_[i] = s_ * c - c_ * s;
         armOffset_[i] = linkOffset_;
-        armTwist_[i] = st_1 * ct - ct_1 * st;
+        armTwist_[i] = st_ * ct - ct_ * st;
         armLength_[i] = t14_ * s + t17_ * c;
       }
       const arm_: Array<Link> = new Array(size);
@@ -610,11 +610,9 @@ export function residualsVjp(
             row_[0]! += acc6_ * t7;
           }
         }
-        const s_1 =
-          t2_[0]! + t2_[3]! * linkLength + t1_[2]! * st - t1_[1]! * ct;
-        const c_1 =
-          t2_[1]! * ct - t2_[2]! * st + t1_[0]! + t1_[3]! * linkLength;
-        angles1_[i] = s_1 * c - c_1 * s;
+        const s_ = t2_[0]! + t2_[3]! * linkLength + t1_[2]! * st - t1_[1]! * ct;
+        const c_ = t2_[1]! * ct - t2_[2]! * st + t1_[0]! + t1_[3]! * linkLength;
+        angles1_[i] = s_ * c - c_ * s;
       }
       turn.end();
       return { angles: angles1_ };

@@ -247,12 +247,12 @@ export function lossVjp(
       turn.take();
       saved.rewind();
       const unstepped_ = workArray(n);
-      let noise_1 = 0;
+      let noise_ = 0;
       let total2_ = -cotangent;
       for (let i = n1 - 1; i >= 0; i--) {
         const beliefCovariance_2 = beliefCovariance_2Saved[i]!;
         const beliefCovariance_2_ = beliefCovariance_2_Saved[i]!;
-        const [total2_1, seen_, noise_] = stepReverse(
+        const [total2_1, seen_, noise_1] = stepReverse(
           saved,
           beliefCovariance_2,
           observe,
@@ -263,14 +263,14 @@ export function lossVjp(
           total2_,
         );
         unstepped_[1 + i]! += seen_;
-        noise_1 += noise_;
+        noise_ += noise_1;
         total2_ = total2_1;
       }
       let total_ = 0;
       for (let i = 0; i >= 0; i--) {
         const beliefCovariance = beliefCovarianceSaved[i]!;
         const beliefCovariance_ = beliefCovariance_Saved[i]!;
-        const [total_1, seen_, noise_2] = stepReverse(
+        const [total_1, seen_, noise_1] = stepReverse(
           saved,
           beliefCovariance,
           observe,
@@ -281,7 +281,7 @@ export function lossVjp(
           total_,
         );
         unstepped_[i]! += seen_;
-        noise_1 += noise_2;
+        noise_ += noise_1;
         total_ = total_1;
       }
       const t3_ = t1_[0]!;
@@ -295,7 +295,7 @@ export function lossVjp(
       turn.end();
       return {
         level: {
-          measurement: scale(noise_1, noise) * 2,
+          measurement: scale(noise_, noise) * 2,
           wandering: scale(t3_, t3) * 2,
           step: levelStep_,
         },
@@ -443,12 +443,12 @@ export function lossGrad(
     beliefCovariance_2_ = beliefCovariance_1_;
   }
   const unstepped_ = workArray(n);
-  let noise_1 = 0;
+  let noise_ = 0;
   let total2_ = -1;
   for (let i = n1 - 1; i >= 0; i--) {
     const beliefCovariance_2 = beliefCovariance_2Saved[i]!;
     const beliefCovariance_2_ = beliefCovariance_2_Saved[i]!;
-    const [total2_1, seen_, noise_] = stepReverse(
+    const [total2_1, seen_, noise_1] = stepReverse(
       saved,
       beliefCovariance_2,
       observe,
@@ -459,14 +459,14 @@ export function lossGrad(
       total2_,
     );
     unstepped_[1 + i]! += seen_;
-    noise_1 += noise_;
+    noise_ += noise_1;
     total2_ = total2_1;
   }
   let total_ = 0;
   for (let i = 0; i >= 0; i--) {
     const beliefCovariance = beliefCovarianceSaved[i]!;
     const beliefCovariance_ = beliefCovariance_Saved[i]!;
-    const [total_1, seen_, noise_2] = stepReverse(
+    const [total_1, seen_, noise_1] = stepReverse(
       saved,
       beliefCovariance,
       observe,
@@ -477,7 +477,7 @@ export function lossGrad(
       total_,
     );
     unstepped_[i]! += seen_;
-    noise_1 += noise_2;
+    noise_ += noise_1;
     total_ = total_1;
   }
   let levelStep_ = 0;
@@ -490,7 +490,7 @@ export function lossGrad(
     value: -total2,
     grad: {
       level: {
-        measurement: scale(noise_1, noise) * 2,
+        measurement: scale(noise_, noise) * 2,
         wandering: scale(t1_[0]!, t3) * 2,
         step: levelStep_,
       },

@@ -226,8 +226,8 @@ export function trajectoryVjp(
       let stateHares_ = 0;
       let stateLynxes_ = 0;
       for (let i = count - 1; i >= 0; i--) {
-        let stateHares_2 = tHares_[i]!;
-        let stateLynxes_2 = tLynxes_[i]!;
+        let stateHares_1 = tHares_[i]!;
+        let stateLynxes_1 = tLynxes_[i]!;
         if (i < n) {
           const yLynxesSaved = yLynxesSavedRows[i]!;
           const yHaresSaved = yHaresSavedRows[i]!;
@@ -305,14 +305,14 @@ export function trajectoryVjp(
               lynxes_ * modelDeath +
               meetings_ * yHares;
           }
-          stateHares_2 += yHares_;
-          stateLynxes_2 += yLynxes_;
+          stateHares_1 += yHares_;
+          stateLynxes_1 += yLynxes_;
         } else {
-          stateHares_2 += stateHares_;
-          stateLynxes_2 += stateLynxes_;
+          stateHares_1 += stateHares_;
+          stateLynxes_1 += stateLynxes_;
         }
-        stateHares_ = stateHares_2;
-        stateLynxes_ = stateLynxes_2;
+        stateHares_ = stateHares_1;
+        stateLynxes_ = stateLynxes_1;
       }
       return {
         model: {
@@ -611,8 +611,8 @@ export function residualsVjp(
       let stateHares_ = 0;
       let stateLynxes_ = 0;
       for (let i = count - 1; i >= 0; i--) {
-        let stateHares_2 = xsHares_[i]!;
-        let stateLynxes_2 = xsLynxes_[i]!;
+        let stateHares_1 = xsHares_[i]!;
+        let stateLynxes_1 = xsLynxes_[i]!;
         if (i < n1) {
           const yLynxesSaved = yLynxesSavedRows[i]!;
           const yHaresSaved = yHaresSavedRows[i]!;
@@ -700,14 +700,14 @@ export function residualsVjp(
               scale(-lynxes_, modelDeath) +
               scale(meetings_, yHares);
           }
-          stateHares_2 += yHares_;
-          stateLynxes_2 += yLynxes_;
+          stateHares_1 += yHares_;
+          stateLynxes_1 += yLynxes_;
         } else {
-          stateHares_2 += stateHares_;
-          stateLynxes_2 += stateLynxes_;
+          stateHares_1 += stateHares_;
+          stateLynxes_1 += stateLynxes_;
         }
-        stateHares_ = stateHares_2;
-        stateLynxes_ = stateLynxes_2;
+        stateHares_ = stateHares_1;
+        stateLynxes_ = stateLynxes_1;
       }
       turn.end();
       return {

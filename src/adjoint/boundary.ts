@@ -8,6 +8,7 @@ import type { Rep } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import type { Refer } from "../emit/lower/lower-operators.js";
 import { assign, callOf, id, member, number } from "../typescript/build.js";
+import { identifier, type Scope } from "../typescript/naming.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf, countingUp } from "./code.js";
 import { asType, follow, realArray, type ZeroStores } from "./operations.js";
@@ -20,8 +21,8 @@ export interface BoundarySetting {
   readonly zeros: ZeroStores;
   readonly copies: Mirrors;
   readonly refer: Refer;
-  /** A name like the hint that is not in use. */
-  readonly fresh: (hint: string) => string;
+  /** The names that are in use. */
+  readonly scope: Scope;
   /** Whether what is put together is a cotangent. */
   readonly isCotangent: boolean;
 }
@@ -69,16 +70,16 @@ function takeArrayApart(
   out: TsStmt[],
   setting: BoundarySetting,
 ): readonly TsExpr[] {
-  const { leaves, types, fresh } = setting;
+  const { leaves, types, scope } = setting;
   const reps = leaves.of(type.element);
   if (reps.length === 0) return [member(value, "length")];
-  const whole = named(value, hint, out, setting);
+  const whole = named(value, () => scope.fresh(hint), out);
   const names = leafNames(hint, type, leaves);
-  const arrays = reps.map((rep, index) => ({ name: fresh(nameOf(names[index], hint)), rep }));
+  const arrays = reps.map((rep, index) => ({ name: scope.fresh(nameOf(names[index], hint)), rep }));
   // Once: it is the length of all of them
-  const length = named(member(whole, "length"), "size", out, setting);
+  const length = named(member(whole, "length"), () => scope.own("size"), out);
   for (const { name, rep } of arrays) out.push(newArray(name, rep, length, types));
-  const [index, item] = [fresh("i"), fresh("item")];
+  const [index, item] = [scope.fresh("i"), scope.fresh("item")];
   const body: TsStmt[] = [{ kind: "const", target: item, type: null, init: cellOf(whole, id(index)) }];
   const parts = takeApart(type.element, id(item), hint, body, setting);
   parts.forEach((part, place) => {
@@ -98,7 +99,8 @@ export function putTogether(
   out: TsStmt[],
   setting: BoundarySetting,
 ): TsExpr {
-  const { types, leaves, fresh, isCotangent } = setting;
+  const { types, leaves, scope, isCotangent } = setting;
+  const made = (name: string): string => (isCotangent ? scope.after(identifier(name), "cotangent") : scope.fresh(name));
   const hints = partNames(hint, type, leaves);
   switch (type.kind) {
     case "tuple":
@@ -125,13 +127,13 @@ export function putTogether(
       const isZero = reps.map((rep, index) => isCotangent && rep.kind === "int" && isLength[index] !== true);
       const first = Math.max(isZero.indexOf(false), 0);
       const arrays = own.map((part, index) => {
-        const name = nameOf(names[index], hint);
-        return isZero[index] === true && index !== first ? null : named(part, isCotangent ? `${name}_` : name, out, setting); // prettier-ignore
+        if (isZero[index] === true && index !== first) return null;
+        return named(part, () => made(nameOf(names[index], hint)), out);
       });
       const whole = arrays[first] ?? null;
       if (whole === null) throw new InternalError("adjoint", "an array has no leaves");
       const length = reps.length === 0 ? whole : member(whole, "length");
-      const [name, index] = [fresh(isCotangent ? `${hint}_` : hint), fresh("i")];
+      const [name, index] = [made(hint), scope.fresh("i")];
       out.push({ kind: "const", target: name, type: { kind: "name", name: "Array", args: [types.outside(type.element, setting.isCotangent)] }, init: { kind: "new", fn: id("Array"), args: [length] } }); // prettier-ignore
       const body: TsStmt[] = [];
       const items = reps.length === 0 ? [] : arrays.map((array, at) => array === null || isZero[at] === true ? number(0) : cellOf(array, id(index))); // prettier-ignore
@@ -171,9 +173,9 @@ function nameOf(name: LeafName | undefined, hint: string): string {
   return name === undefined ? hint : leafName(name);
 }
 
-function named(value: TsExpr, hint: string, out: TsStmt[], { fresh }: BoundarySetting): TsExpr {
+function named(value: TsExpr, fresh: () => string, out: TsStmt[]): TsExpr {
   if (value.kind === "id") return value;
-  const name = fresh(hint);
+  const name = fresh();
   out.push({ kind: "const", target: name, type: null, init: value });
   return id(name);
 }

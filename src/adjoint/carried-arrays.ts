@@ -3,6 +3,7 @@
 
 import type { Atom, Stmt, Var } from "../flat/program.js";
 import { endsOf } from "../flat/traverse.js";
+import type { Role } from "../typescript/called.js";
 import type { BlockPlace, Places } from "./places.js";
 import { elementOf } from "./stores.js";
 
@@ -41,7 +42,7 @@ export interface StoreNames {
   isOwn(store: Var): boolean;
   storeOf(array: Var): Var | null;
   name(variable: Var): string;
-  fresh(hint: string): string;
+  after(of: string, role: Role): string;
   /** Makes a variable that is there another one. */
   alias(variable: Var, name: string): void;
 }
@@ -71,7 +72,8 @@ export class CarriedArrays {
         store !== null && this.#isGivable(store, this.#context.places.block(loop.body))
           ? this.#context.name(store)
           : null;
-      const name = wanted === null || names.has(wanted) ? this.#context.fresh(`${this.#context.name(param)}_`) : wanted;
+      const name =
+        wanted === null || names.has(wanted) ? this.#context.after(this.#context.name(param), "cotangent") : wanted;
       names.add(name);
       this.#variables.set(param.name, name);
       const made = this.#context.storeOf(result);
@@ -100,7 +102,7 @@ export class CarriedArrays {
     return [...params.values()].flatMap((param) => {
       const carried = this.#variables.get(param.name);
       const isThere = carried !== undefined && sources.has(carried);
-      const name = isThere ? carried : this.#context.fresh(`${this.#context.name(param)}_`);
+      const name = isThere ? carried : this.#context.after(this.#context.name(param), "cotangent");
       const { block } = this.#context.places.definition(param);
       return this.giveUnused(param, name, block) ? [{ param, name, isThere }] : [];
     });

@@ -16,7 +16,14 @@ def f (x : R) (xs : [R]) : R =
 
 const prepared = ((): Prepared => {
   const core = coreOf(text);
-  return prepare(flatten(core), { source: core, wrt: new Map(), wishes: new Map(), temporary: "t", values: new Map() });
+  return prepare(flatten(core), {
+    source: core,
+    wrt: new Map(),
+    wishes: new Map(),
+    called: new Map(),
+    temporary: "t",
+    values: new Map(),
+  });
 })();
 
 /** The program with other statements in place of some, in the active version of `f`. */

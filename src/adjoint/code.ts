@@ -27,14 +27,14 @@ function lessOne(count: TsExpr): TsExpr {
 /** Assignments that all read before any of them writes. */
 export function assignAll(
   assignments: readonly { readonly target: string; readonly value: TsExpr }[],
-  fresh: (hint: string) => string,
+  another: (name: string) => string,
 ): readonly TsStmt[] {
   const moved = assignments.filter(({ target, value }) => !(value.kind === "id" && value.name === target));
   const before: TsStmt[] = [];
   const after: TsStmt[] = [];
   moved.forEach(({ target, value }, index) => {
     const isRead = moved.slice(index + 1).some((later) => reads(later.value, target));
-    const [name] = isRead ? [fresh(target)] : [null];
+    const [name] = isRead ? [another(target)] : [null];
     // A later assignment reads what this one writes: so it is written last
     if (name !== null) before.push({ kind: "const", target: name, type: null, init: value });
     after.push({ kind: "expr", expr: { kind: "assign", op: "=", target: id(target), value: name === null ? value : id(name) } }); // prettier-ignore

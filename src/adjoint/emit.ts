@@ -113,7 +113,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const seen = [...exported, ...parameters];
   const renaming = renamingFor(seen, publicTypes.taken(), Scope.values([...seen, ...runtime]), typeNames);
   const inside = runtime.map((name) => renaming.values.get(name) ?? name);
-  const values = Scope.values([...exported, ...inside], parameters);
+  const values = Scope.values([...exported, ...inside], { avoided: parameters, variables: request.prepared.variables });
   const names = innerNames(values);
   const externNames = new Map([...program.externs.keys()].map((name) => [name, values.fresh(identifier(name))]));
   const shapes = new Shapes(values.fresh("dataTypes"), program.data, publicTypes);
@@ -269,7 +269,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const options = {
     wishes: wishesFor(request.prepared),
     temporary: request.prepared.temporary,
-    carried: module.carried,
+    called: values.called,
     pullbacks: module.pullbackNames,
     around: around.function,
   };

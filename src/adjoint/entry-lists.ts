@@ -3,7 +3,7 @@
 import type { ArraysForList, Var } from "../flat/program.js";
 import { leafName } from "../flat/naming.js";
 import { id } from "../typescript/build.js";
-import { identifier } from "../typescript/naming.js";
+import { identifier, type Scope } from "../typescript/naming.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import type { ModuleContext } from "./module.js";
 import { asType } from "./operations.js";
@@ -33,7 +33,7 @@ export function withArrays(
   lists: ListLeaves,
   params: readonly Var[],
   module: ModuleContext,
-  fresh: (hint: string) => string,
+  scope: Scope,
   out: TsStmt[],
 ): readonly TsExpr[] {
   let place = 0;
@@ -41,7 +41,7 @@ export function withArrays(
     const conversion = lists[index] ?? null;
     const own = params.slice(place, (place += widthOf(lists, index)));
     if (conversion === null) return [leaf];
-    const names = arrayNames(conversion, leaf.kind === "id" ? leaf.name : "list", own).map(fresh);
+    const names = arrayNames(conversion, leaf.kind === "id" ? leaf.name : "list", own).map((name) => scope.fresh(name));
     const [only] = names;
     const target = names.length === 1 && only !== undefined ? only : names;
     out.push({ kind: "const", target, type: null, init: module.call(conversion.arrays, [leaf]) });

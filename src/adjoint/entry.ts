@@ -180,7 +180,7 @@ export function emitVjp(module: ModuleContext, request: EntryRequest): VjpCode {
     const before: TsStmt[] = [];
     const setting = settingOf(module, request.mirrors, scope);
     const given = takeApart(request.result, id(cotangent), "given", before, setting);
-    const seeds = withArrays(given, request.lists.results, [], module, setting.fresh, before);
+    const seeds = withArrays(given, request.lists.results, [], module, setting.scope, before);
     const attempt = new JointEntry(module, active, { ...request, scope }, true, choices);
     return { entry: attempt, reverse: attempt.reverse(() => seeds, before) };
   });
@@ -452,7 +452,7 @@ function leavesOfInputs(
   return inputs.flatMap(({ type, value, items, hint }) => {
     const leaves = items === null ? takeApart(type, value, hint, out, setting) : [value];
     const own = lists.slice(leaf, (leaf += leaves.length));
-    const made = items ?? withArrays(leaves, own, params.slice(place), module, setting.fresh, out);
+    const made = items ?? withArrays(leaves, own, params.slice(place), module, setting.scope, out);
     place += made.length;
     return made;
   });
@@ -460,7 +460,7 @@ function leavesOfInputs(
 
 function settingOf(module: ModuleContext, { zeros, copies }: EntryRequest["mirrors"], scope: Scope): BoundarySetting {
   const { types, refer } = module;
-  return { types, leaves: types.leaves, zeros, copies, refer, fresh: (hint) => scope.fresh(hint), isCotangent: false };
+  return { types, leaves: types.leaves, zeros, copies, refer, scope, isCotangent: false };
 }
 
 function repAt(reps: readonly Rep[], index: number): Rep {

@@ -370,7 +370,7 @@ export class ForwardSweep {
       if (value === undefined) throw new InternalError("adjoint", "a loop lacks a next value");
       return this.#context.isAlias(param) ? [] : [{ target: this.#name(param), value: this.#atom(value) }];
     });
-    return assignAll(assignments, (hint) => this.#context.fresh(hint));
+    return assignAll(assignments, (name) => this.#context.another(name));
   }
 
   /** Whether the count of a loop is anything but the size of an array. */
@@ -387,12 +387,12 @@ export class ForwardSweep {
       const count = this.#atom(stmt.count);
       out.push(this.#unless(binary(">", count, number(mostNumbers)), count));
     }
-    for (const { saved, of } of arrays) {
+    for (const { saved } of arrays) {
       const type = this.#context.module.types.filled(saved.rep, this.#context.place.universe);
       const isReal = type.kind === "name" && type.name === "Float64Array";
       const empty: TsExpr = { kind: "array", items: [] };
       const init: TsExpr = size === null ? empty : isReal ? realArray(size) : { kind: "new", fn: id("Array"), args: [size] }; // prettier-ignore
-      out.push({ kind: "comment", text: `${this.#name(of.variable)} of each iteration, for the reverse sweep` });
+      out.push({ kind: "comment", on: "saved", text: "each iteration, for the reverse sweep" });
       out.push({ kind: "const", target: this.#name(saved), type: isReal ? null : type, init });
       this.#saved([saved], out);
     }

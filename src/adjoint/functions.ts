@@ -215,7 +215,7 @@ class Functions {
         choices,
       );
       const params = procedure.params.map((variable) => this.#param(variable, context));
-      const seeds = plain.results.map((rep, index) => (rep.kind === "real" && activeResults[index] === true ? context.fresh("result_") : null)); // prettier-ignore
+      const seeds = plain.results.map((rep, index) => (rep.kind === "real" && activeResults[index] === true ? context.after("result", "cotangent") : null)); // prettier-ignore
       const body = this.#reverseBody(procedure, plain, context, seeds, plain.kind === "lambda");
       return { context, procedure, params, seeds, body };
     });

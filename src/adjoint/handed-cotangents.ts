@@ -39,7 +39,7 @@ export class HandedCotangents {
   /** What the row that an iteration makes has got is a row of what all have got. */
   giveRow(store: Var, index: TsExpr, row: Atom, cotangents: Cotangents): void {
     if (row.kind !== "var") return;
-    const name = this.#context.fresh(`${row.variable.name}_`);
+    const name = this.#context.after(row.variable.name, "cotangent");
     const init = cellOf(this.#context.need({ kind: "var", variable: store }), index);
     cotangents.stmts.push({ kind: "const", target: name, type: null, init });
     this.give(row, id(name), cotangents);
@@ -73,7 +73,7 @@ export class HandedCotangents {
     const nexts = params.map((each): Assignment => {
       const place = values.findIndex((value, index) => isVar(value, each.param) && left[index]?.kind === "id");
       const source = left[place] ?? null;
-      const name = source?.kind === "id" ? source.name : this.#context.fresh(each.name);
+      const name = source?.kind === "id" ? source.name : this.#context.another(each.name);
       if (place === -1)
         cotangents.stmts.push({ kind: "const", target: name, type: null, init: this.#context.storeAgain(each.param) });
       else left[place] = null;

@@ -2,10 +2,10 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
-import type { Atom, Procedure, Program, Rep, Stmt } from "../flat/program.js";
+import type { Atom, Procedure, Program, Rep, Stmt, Var } from "../flat/program.js";
 import { sameLengths, type SameLengths } from "../flat/same-lengths.js";
 import type { Refer } from "../emit/lower/lower-operators.js";
-import type { Scope } from "../typescript/naming.js";
+import { identifier, type Scope } from "../typescript/naming.js";
 import { id, member } from "../typescript/build.js";
 import type { TsExpr, TsType } from "../typescript/tree.js";
 import type { CallGraph, Version } from "./call-graph.js";
@@ -54,8 +54,6 @@ export class ModuleContext {
   readonly place: Pick<Place, "types" | "zeros" | "refer" | "extern">;
   readonly lengths: SameLengths;
   readonly passedBack: PassedBack;
-  /** The names of cotangents that loops of reverse sweeps carry. */
-  readonly carried = new Set<string>();
   /** The functions that are both sweeps of a pullback. */
   readonly pullbackNames = new Set<string>();
   readonly #leaves: Leaves;
@@ -108,6 +106,12 @@ export class ModuleContext {
     const found = this.#procedures.get(name);
     if (found === undefined) throw new InternalError("adjoint", `there is no procedure ${name}`);
     return found;
+  }
+
+  /** An identifier for a variable of a procedure. */
+  nameIn(scope: Scope, variable: Var): string {
+    const called = this.active.called.get(variable.name);
+    return called === undefined ? scope.fresh(variable.name) : scope.named({ ...called, of: identifier(called.of) });
   }
 
   activeProcedure(name: string): ActiveProcedure {

@@ -11,6 +11,8 @@ import type { Block, Procedure, Program, Stmt, Var } from "../flat/program.js";
 import { allBlocks, mapBlocks } from "../flat/traverse.js";
 import { inPlaceOf } from "../location.js";
 import { mapSame } from "../same.js";
+import type { Called } from "../typescript/called.js";
+import { identifier } from "../typescript/naming.js";
 import { Activity } from "./activity.js";
 import { pullbackCodes, pullbackParameters, silentParams, type PullbackCode } from "./pullback-functions.js";
 import { activeName, elementOf, withStores, type ActiveProgram } from "./stores.js";
@@ -19,6 +21,8 @@ import { activeName, elementOf, withStores, type ActiveProgram } from "./stores.
 export interface Prepared {
   readonly flat: Program;
   readonly active: ActiveProgram;
+  /** The identifiers of variables, but for those that are called after others. */
+  readonly variables: ReadonlySet<string>;
   /** By name of a variable what it would be called in a smaller program. */
   readonly wishes: ReadonlyMap<string, LeafName>;
   /** The stem of the compiler's own variables. */
@@ -38,22 +42,26 @@ export interface StoreContext {
   readonly wrt: WithRespectTo;
   /** By name of a variable what it would be called in a smaller program. */
   readonly wishes: ReadonlyMap<string, LeafName>;
+  /** What names mean that are of other variables, or of the compiler's making. */
+  readonly called: ReadonlyMap<string, Called>;
   /** The stem of the compiler's own variables. */
   readonly temporary: string;
   /** By the name of an entry that has a derivative the name of the one that computes its value, where that is another. */
   readonly values: ReadonlyMap<string, string>;
 }
 
-export function prepare(program: Program, { source, wrt, wishes, temporary, values }: StoreContext): Prepared {
+export function prepare(program: Program, { source, wrt, wishes, called, temporary, values }: StoreContext): Prepared {
   const flat = withSingleExits(program);
   const leaves = new Leaves(flat.data);
   const inputs = new Map([...wrt, ...pullbackParameters(source)]);
   const pullbacks = pullbackCodes(source, flat, leaves);
   const activity = new Activity(flat, leaves, differentiated(source, flat, leaves, inputs), silentParams(flat, pullbacks)); // prettier-ignore
-  const active = withStores(flat, activity, leaves, namesIn(flat));
+  const taken = namesIn(flat);
+  const active = withStores(flat, { activity, leaves }, { taken, called });
   return {
     flat: { ...flat, procedures: [...flat.procedures, ...active.constants] },
     active,
+    variables: new Set(taken.flatMap((name) => (called.has(name) ? [] : [identifier(name)]))),
     wishes,
     temporary,
     values,

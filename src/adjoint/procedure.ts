@@ -12,8 +12,9 @@ import type { Atom, Block, End, Operation, Procedure, Rep, Stmt, Var } from "../
 import { ownStores } from "./own-stores.js";
 import { variablesOf, type Resolution } from "./resolved.js";
 import { elementOf } from "./stores.js";
-import type { Scope } from "../typescript/naming.js";
-import { assign, binary, callOf, id, member, number } from "../typescript/build.js";
+import type { Role } from "../typescript/called.js";
+import { identifier, type Scope } from "../typescript/naming.js";
+import { assign, callOf, id, member, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { operationCost } from "../flat/costs.js";
 import { loopsWithSizes } from "../flat/counts-as-sizes.js";
@@ -30,6 +31,7 @@ import { Recomputation } from "./rematerialisation.js";
 import { loopsByIteration, ByIteration } from "./swept-by-iteration.js";
 import { sliceOf, type Slice } from "./rematerialised-loops.js";
 import type { Strategy } from "./strategy.js";
+import { popped, pushed } from "./tape-values.js";
 import { Places, type BlockPlace, type Definition, type LoopPlace, type LoopStmt } from "./places.js";
 
 /** Whether both sweeps are one function, and whether the reverse sweep may run several times. */
@@ -161,7 +163,7 @@ export class ProcedureContext {
     const variable = this.#aliases.get(given.name)?.of ?? given;
     const known = this.#names.get(variable.name);
     if (known !== undefined) return known;
-    const name = this.#scope.fresh(variable.name);
+    const name = this.module.nameIn(this.#scope, variable);
     this.#names.set(variable.name, name);
     return name;
   }
@@ -184,17 +186,25 @@ export class ProcedureContext {
     return this.#scope.fresh(hint);
   }
 
+  /** One more name for what has one. */
+  another(name: string): string {
+    return this.#scope.another(name);
+  }
+
+  /** A name for what something is of a variable. */
+  after(of: string, role: Role): string {
+    return this.#scope.after(identifier(of), role);
+  }
+
   /** A name for the cotangent of a loop's parameter. */
   carriedCotangent(param: Var): string {
-    const name = this.fresh(`${param.name}_`);
-    this.module.carried.add(name);
-    return name;
+    return this.after(param.name, "carried");
   }
 
   cotangentName(variable: Var): string {
     const known = this.#cotangents.get(variable.name);
     if (known !== undefined) return known;
-    const name = this.#scope.fresh(`${this.name(variable)}_`);
+    const name = this.after(this.name(variable), "cotangent");
     this.#cotangents.set(variable.name, name);
     return name;
   }
@@ -350,7 +360,7 @@ export class ProcedureContext {
     if (this.frame.kind === "split") return isCheap ? { kind: "again" } : { kind: "tape" };
     if (block.runs === "always") return { kind: "kept" };
     if (isCheap) return { kind: "again" };
-    const name = this.fresh(`${this.name(variable)}Kept`);
+    const name = this.after(this.name(variable), "kept");
     this.outside.push({ name, of: definition });
     return { kind: "outside", name };
   }
@@ -414,7 +424,7 @@ export class ProcedureContext {
       });
       body.push(...store(result));
     }
-    body.push(...assignAll(nexts, (hint) => this.fresh(hint)));
+    body.push(...assignAll(nexts, (name) => this.another(name)));
     stmts.push(countingUp(this.name(stmt.index), count, body));
     return stmts;
   }
@@ -445,9 +455,12 @@ export class ProcedureContext {
     const { variable, block } = definition;
     // Arrays that grow are ordinary ones
     const element: Rep = isCounted || variable.rep.kind !== "real" ? variable.rep : { kind: "int" };
-    const saved: Var = { name: this.#freshVar(`${this.name(variable)}Saved`), rep: { kind: "array", element } };
+    const saved: Var = {
+      name: this.#ownVar(this.after(this.name(variable), "saved")),
+      rep: { kind: "array", element },
+    };
     this.places.define(saved, loop.outside, "saved");
-    const cursor = isCounted || block.runs !== "sometimes" ? null : this.fresh(`${this.name(variable)}At`);
+    const cursor = isCounted || block.runs !== "sometimes" ? null : this.after(this.name(variable), "cursor");
     saves.arrays.push({ saved, of: definition, cursor });
     this.#savedIn.set(saved.name, loop.stmt);
     this.need({ kind: "var", variable: saved });
@@ -455,8 +468,7 @@ export class ProcedureContext {
   }
 
   /** The name of a variable that is not in the program, which may have one like it that is not written yet. */
-  #freshVar(hint: string): string {
-    const name = this.fresh(hint);
+  #ownVar(name: string): string {
     const own = `${name} (saved)`;
     this.#names.set(own, name);
     return own;
@@ -489,7 +501,7 @@ export class ProcedureContext {
         return restored(lowerOperation(this.#recomputation.operation(op, block), variable, place));
       }
       case "tape":
-        return restored(this.#popped(variable.rep));
+        return restored(popped(variable.rep, this.module));
       case "rerun":
         return this.#runAgain(strategy.stmt);
       case "element":
@@ -528,26 +540,15 @@ export class ProcedureContext {
     return stmt.kind === "for" ? this.name(stmt.index) : this.places.loop(stmt).iteration;
   }
 
-  #popped(rep: Rep): TsExpr {
-    const pop = (method: string): TsExpr => callOf(member(id(this.module.names.tape), method));
-    if (rep.kind === "real" || rep.kind === "int") return pop("popNumber");
-    if (rep.kind === "bool") return binary("===", pop("popNumber"), number(1));
-    return asType(pop("popValue"), this.module.types.of(rep, "adjoint"));
-  }
-
   push(variable: Var): TsStmt {
-    const value = id(this.name(variable));
-    const { kind } = variable.rep;
-    const method = kind === "real" || kind === "int" || kind === "bool" ? "pushNumber" : "pushValue";
-    const pushed: TsExpr = kind === "bool" ? { kind: "cond", test: value, then: number(1), else: number(0) } : value;
-    return { kind: "expr", expr: callOf(member(id(this.module.names.tape), method), pushed) };
+    return pushed(this.name(variable), variable.rep, this.module);
   }
 
   /** The number of times that a loop has gone on. */
   iterationsOf(stmt: LoopStmt): Var {
     const saves = this.#savesOf(stmt);
     if (saves.iterations !== null) return saves.iterations;
-    const iterations: Var = { name: this.#freshVar("iterations"), rep: { kind: "int" } };
+    const iterations: Var = { name: this.#ownVar(this.fresh("iterations")), rep: { kind: "int" } };
     saves.iterations = iterations;
     this.places.define(iterations, this.places.loop(stmt).outside, "saved");
     return iterations;

@@ -8,13 +8,14 @@
 //   y = f(x)                     x_ += reverse(x, y, y_)
 
 import type { Rep, Var } from "../flat/program.js";
-import { InternalError } from "../internal-error.js";
-import { binary, callOf, id, member, number, returned } from "../typescript/build.js";
+import { callOf, id, member, number, returned } from "../typescript/build.js";
+import { identifier } from "../typescript/naming.js";
 import type { TsExpr, TsParam, TsStmt } from "../typescript/tree.js";
 import { cellOf, countingUp } from "./code.js";
 import { addArray } from "./cotangents.js";
 import type { ModuleContext } from "./module.js";
 import { asType, zeroStoreOf } from "./operations.js";
+import { popped, pushed } from "./tape-values.js";
 import type { PullbackCode } from "./pullback-functions.js";
 import type { ActiveProcedure } from "./stores.js";
 
@@ -31,15 +32,14 @@ export function pullbackSweeps(
   reverse: string,
 ): PullbackSweeps {
   const { types, refer, zeros, active } = module;
-  const tape = id(module.names.tape);
   const scope = module.values.inner();
-  const params = procedure.params.map((variable) => ({ variable, name: scope.fresh(variable.name) }));
+  const params = procedure.params.map((variable) => ({ variable, name: module.nameIn(scope, variable) }));
   const nameOf = (variable: Var): TsExpr =>
     id(params.find((param) => param.variable.name === variable.name)?.name ?? "");
   const own = plain.params.map(nameOf);
   const given = plain.results.map((rep, index) => {
     const hasStore = activeResults[index] === true && active.leaves.hasStore(rep);
-    return { rep, name: scope.fresh("result"), store: hasStore ? scope.fresh("result_") : null, seed: activeResults[index] === true && rep.kind === "real" ? scope.fresh("result_") : null }; // prettier-ignore
+    return { rep, name: scope.fresh("result"), store: hasStore ? scope.after("result", "cotangent") : null, seed: activeResults[index] === true && rep.kind === "real" ? scope.after("result", "cotangent") : null }; // prettier-ignore
   });
   const paramOf = ({ variable: { rep }, name }: (typeof params)[number]): TsParam => ({ name, type: types.of(rep, "adjoint"), optional: false }); // prettier-ignore
   // The reverse sweep takes off the tape what its callers do not pass
@@ -57,7 +57,7 @@ export function pullbackSweeps(
   const forward: TsStmt[] = [
     { kind: "const", target: targetOf(given.map(({ name }) => name)), type: null, init: module.call(plain.name, own) },
     ...made,
-    ...kept.map(({ name, rep }) => pushed(tape, name, rep)),
+    ...kept.map(({ name, rep }) => pushed(name, rep, module)),
     returned(together(values)),
   ];
   const slopes = given.map(({ seed, store, rep }, index) => {
@@ -71,7 +71,7 @@ export function pullbackSweeps(
     return place < 0 ? value : (own[own.length - seeds.length + (seeds[place] ?? 0)] ?? value);
   });
   const flippedSlopes = results.map((place) => slopes[place] ?? number(0));
-  const found = plain.params.map(({ name }) => scope.fresh(`${name}_`));
+  const found = plain.params.map(({ name }) => scope.after(identifier(name), "cotangent"));
   const call = module.call(reverse, [
     ...flippedOwn,
     ...(isGiven ? given.map(({ name }) => id(name)) : []),
@@ -87,7 +87,7 @@ export function pullbackSweeps(
     return [addArray(nameOf(store), cotangentOf(index), param.rep, (hint) => scope.fresh(hint))];
   });
   const reals = plain.params.flatMap((param, index) => (param.rep.kind === "real" && active.activity.has(param) ? [cotangentOf(index)] : [])); // prettier-ignore
-  const popped = kept.toReversed().map(({ name, rep }): TsStmt => ({ kind: "const", target: name, type: null, init: poppedOf(tape, rep, module) })); // prettier-ignore
+  const restored = kept.toReversed().map(({ name, rep }): TsStmt => ({ kind: "const", target: name, type: null, init: popped(rep, module) })); // prettier-ignore
   return {
     forward: { params: params.map(paramOf), body: forward },
     reverse: {
@@ -96,7 +96,7 @@ export function pullbackSweeps(
         ...given.flatMap(({ seed }): TsParam[] => (seed === null ? [] : [{ name: seed, type: { kind: "name", name: "number", args: [] }, optional: false }])), // prettier-ignore
       ],
       body: [
-        ...popped,
+        ...restored,
         { kind: "const", target: targetOf(found), type: null, init: call },
         ...adds,
         // What the next run of a pullback finds
@@ -124,18 +124,4 @@ function targetOf(names: readonly string[]): string | readonly string[] {
 function together(values: readonly TsExpr[]): TsExpr {
   const [only] = values;
   return values.length === 1 && only !== undefined ? only : { kind: "array", items: values };
-}
-
-function pushed(tape: TsExpr, name: string, { kind }: Rep): TsStmt {
-  if (kind === "closure") throw new InternalError("adjoint", "a pullback of a function");
-  const isNumber = kind === "real" || kind === "int" || kind === "bool";
-  const value: TsExpr = kind === "bool" ? { kind: "cond", test: id(name), then: number(1), else: number(0) } : id(name);
-  return { kind: "expr", expr: callOf(member(tape, isNumber ? "pushNumber" : "pushValue"), value) };
-}
-
-function poppedOf(tape: TsExpr, rep: Rep, module: ModuleContext): TsExpr {
-  const pop = (method: string): TsExpr => callOf(member(tape, method));
-  if (rep.kind === "real" || rep.kind === "int") return pop("popNumber");
-  if (rep.kind === "bool") return binary("===", pop("popNumber"), number(1));
-  return asType(pop("popValue"), module.types.of(rep, "adjoint"));
 }

@@ -235,7 +235,7 @@ export class ReverseSweep {
     values.forEach((value, index) => {
       if (value.kind !== "var" || value.variable.rep.kind !== "real" || !this.#context.isActive(value.variable)) return;
       this.#need({ kind: "var", variable: owner });
-      const [name, place] = [this.#context.fresh(`${value.variable.name}_`), slot(index)];
+      const [name, place] = [this.#context.after(value.variable.name, "cotangent"), slot(index)];
       cotangents.stmts.push({ kind: "const", target: name, type: null, init: place });
       if (this.#context.resetsSlots(owner))
         cotangents.stmts.push({ kind: "expr", expr: { kind: "assign", op: "=", target: place, value: number(0) } });
@@ -313,7 +313,7 @@ export class ReverseSweep {
     };
     const behind = (): readonly TsStmt[] => {
       for (const each of params) carried.rename(each, each.name);
-      return assignAll(nexts, (hint) => this.#context.fresh(hint));
+      return assignAll(nexts, (name) => this.#context.another(name));
     };
     this.#end(stmt.end, { yields, next: noNext, isLast: null, behind }, cotangents);
   }
@@ -332,7 +332,7 @@ export class ReverseSweep {
     const call = reverseCall(this.#context.module, stmt, (result) => this.#taken(result, cotangents) ?? number(0), (atom) => this.#need(atom)); // prettier-ignore
     if (call === null) return;
     const reals = call.args;
-    const names = reals.map((arg) => (arg !== null && this.#isActive(arg) ? this.#context.fresh(`${arg.kind === "var" ? arg.variable.name : "x"}_`) : null)); // prettier-ignore
+    const names = reals.map((arg) => (arg !== null && this.#isActive(arg) ? this.#context.after(arg.kind === "var" ? arg.variable.name : "x", "cotangent") : null)); // prettier-ignore
     const [only] = names;
     while (names.at(-1) === null) names.pop();
     if (names.length === 0) cotangents.stmts.push({ kind: "expr", expr: call.expr });
@@ -371,7 +371,7 @@ export class ReverseSweep {
         if (value.kind !== "id" || value.name !== name) nexts.push({ target: name, value });
       }
     });
-    const effects = [...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
+    const effects = [...inner.stmts, ...assignAll(nexts, (name) => context.another(name))];
     if (effects.length === 0 && !isAtOnce) {
       this.#pass(stmt.init, carried, results, cotangents);
       // Iterations hand each array on as it is
@@ -420,7 +420,7 @@ export class ReverseSweep {
       cotangents.stmts.push(...reset);
       return;
     }
-    const name = this.#context.fresh(`${value.variable.name}_`);
+    const name = this.#context.after(value.variable.name, "cotangent");
     cotangents.stmts.push({ kind: "const", target: name, type: null, init: cell }, ...reset);
     this.#contribute(value, id(name), cotangents);
   }
@@ -456,7 +456,7 @@ export class ReverseSweep {
     cotangents.open(inner.touched);
     this.#declare(carried, carried.map(() => number(0)), cotangents); // prettier-ignore
     cotangents.stmts.push(...context.cursors(stmt));
-    const body = [...inner.stmts, ...assignAll(nexts, (hint) => context.fresh(hint))];
+    const body = [...inner.stmts, ...assignAll(nexts, (name) => context.another(name))];
     cotangents.stmts.push(countingDown(iteration, binary("+", iterations, number(1)), body));
     this.#pass(stmt.init, carried, carried.map((name) => (name === null ? null : id(name))), cotangents); // prettier-ignore
   }

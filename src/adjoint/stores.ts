@@ -14,10 +14,11 @@ import { InternalError } from "../internal-error.js";
 import { location } from "../location.js";
 import { letOf } from "../flat/build.js";
 import type { Leaves } from "../flat/leaves.js";
+import { FlatNames } from "../flat/naming.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Rep, Stmt, Var } from "../flat/program.js";
 import { locateStmts } from "../flat/locate.js";
 import { sameLengths, type SameLengths } from "../flat/same-lengths.js";
-import { Names } from "../core/names.js";
+import type { Called } from "../typescript/called.js";
 import type { Activity } from "./activity.js";
 import { CarriedBack } from "./carried-back.js";
 import { UnreadStores } from "./unread-stores.js";
@@ -39,6 +40,8 @@ export interface ActiveProgram {
   readonly constants: readonly Procedure[];
   readonly activity: Activity;
   readonly leaves: Leaves;
+  /** What the names of stores mean, and those of other variables that are called after some. */
+  readonly called: ReadonlyMap<string, Called>;
   /** The store of a variable; null where it has none. */
   storeOf(variable: Var): Var | null;
   /** Whether the cotangents of a loop's parameter, or of an array that is chosen, are carried back by the reverse sweep. */
@@ -57,17 +60,16 @@ export function plainName(name: string): string {
   return name.replace(/!$/, "");
 }
 
-/** `taken`: the names of the program. */
+/** `taken`: the names of the program, `called`: what some of them mean. */
 export function withStores(
   program: Program,
-  activity: Activity,
-  leaves: Leaves,
-  taken: readonly string[],
+  { activity, leaves }: Pick<ActiveProgram, "activity" | "leaves">,
+  { taken, called }: { readonly taken: readonly string[]; readonly called: ReadonlyMap<string, Called> },
 ): ActiveProgram {
   const handed = new Set<string>();
   const lengths = sameLengths(program);
   for (;;) {
-    const names = new Names(taken);
+    const names = new FlatNames(taken, undefined, null, called);
     const unread = new UnreadStores(program, handed, names);
     const made = storesMade(
       program,
@@ -77,7 +79,7 @@ export function withStores(
     );
     // Those that hand on a store are handed one in turn
     const asked = unread.asked();
-    if (asked.size === 0) return { ...made, constants: unread.constants() };
+    if (asked.size === 0) return { ...made, constants: unread.constants(), called: names.called };
     for (const name of asked) handed.add(name);
   }
 }
@@ -87,7 +89,7 @@ function storesMade(
   maker: StoreMaker,
   activity: Activity,
   leaves: Leaves,
-): Omit<ActiveProgram, "constants"> {
+): Omit<ActiveProgram, "constants" | "called"> {
   const procedures = new Map<string, ActiveProcedure>();
   for (const plain of program.procedures) {
     if (activity.isActive(plain.name)) procedures.set(activeName(plain.name), maker.procedure(plain));
@@ -121,7 +123,7 @@ type For = Stmt & { readonly kind: "for" };
 class StoreMaker {
   readonly #activity: Activity;
   readonly #leaves: Leaves;
-  readonly #names: Names;
+  readonly #names: FlatNames;
   readonly #unread: UnreadStores;
   readonly #procedures: ReadonlyMap<string, Procedure>;
   readonly #lengths: SameLengths;
@@ -137,7 +139,7 @@ class StoreMaker {
     program: Program,
     activity: Activity,
     leaves: Leaves,
-    names: Names,
+    names: FlatNames,
     unread: UnreadStores,
     lengths: SameLengths,
   ) {
@@ -171,9 +173,13 @@ class StoreMaker {
     if (!this.#leaves.hasStore(variable.rep)) return null;
     const known = this.#stores.get(variable.name);
     if (known !== undefined) return known;
-    const store: Var = { name: this.#names.fresh(`${variable.name}_`), rep: storeRep(variable.rep) };
+    const store = this.#madeFor(variable);
     this.#stores.set(variable.name, store);
     return store;
+  }
+
+  #madeFor({ name, rep }: Var): Var {
+    return { name: this.#names.after(name, "cotangent"), rep: storeRep(rep) };
   }
 
   isCarriedBack(array: Var): boolean {
@@ -209,7 +215,7 @@ class StoreMaker {
     if (store !== null) return { kind: "var", variable: store };
     const made = this.#empty.get(value.variable.name);
     if (made === undefined) return { kind: "var", variable: this.#unread.of(value.variable) };
-    const fresh: Var = { name: this.#names.fresh(`${value.variable.name}_`), rep: storeRep(value.variable.rep) };
+    const fresh = this.#madeFor(value.variable);
     stmts.push(letOf(fresh, { kind: "objectStore", type: made.type, con: made.con, args: [] }));
     return { kind: "var", variable: fresh };
   }
@@ -338,7 +344,7 @@ class StoreMaker {
     const [first, ...others] = sizes.map((size) => (size.kind === "count" ? size.atom : this.#lengthOf(size.array, out))); // prettier-ignore
     if (first === undefined) return null;
     const atom = others.reduce((most, size): Atom => {
-      const result: Var = { name: this.#names.fresh("size"), rep: { kind: "int" } };
+      const result: Var = { name: this.#names.own("size"), rep: { kind: "int" } };
       out.push(letOf(result, { kind: "prim", op: "maxZ", args: [most, size], site: null }));
       return { kind: "var", variable: result };
     }, first);
@@ -354,7 +360,7 @@ class StoreMaker {
   }
 
   #lengthOf(array: Var, out: Stmt[]): Atom {
-    const length: Var = { name: this.#names.fresh("size"), rep: { kind: "int" } };
+    const length: Var = { name: this.#names.own("size"), rep: { kind: "int" } };
     out.push(letOf(length, { kind: "length", array: { kind: "var", variable: array } }));
     return { kind: "var", variable: length };
   }

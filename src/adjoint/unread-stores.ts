@@ -6,7 +6,7 @@
 //   f(x) = .. zero store of x                                         f(x, x_) = .. x_                    and so on to where x is made
 //   t = table(); zero store of t                                      tableStore()                        where table is a constant
 
-import type { Names } from "../core/names.js";
+import type { FlatNames } from "../flat/naming.js";
 import { InternalError } from "../internal-error.js";
 import { letOf } from "../flat/build.js";
 import type { Block, Operation, Procedure, Program, Stmt, Var } from "../flat/program.js";
@@ -31,7 +31,7 @@ interface OpenBlock {
 }
 
 export class UnreadStores {
-  readonly #names: Names;
+  readonly #names: FlatNames;
   readonly #handed: ReadonlySet<string>;
   readonly #origins = new Map<string, Origin>();
   /** The bodies of loops. */
@@ -47,7 +47,7 @@ export class UnreadStores {
   readonly #constants = new Map<string, Procedure>();
 
   /** `handed`: the names of inactive variables that have a store as active ones have. */
-  constructor(program: Program, handed: ReadonlySet<string>, names: Names) {
+  constructor(program: Program, handed: ReadonlySet<string>, names: FlatNames) {
     this.#names = names;
     this.#handed = handed;
     const constants = new Map(program.procedures.flatMap((each) => (each.kind === "constant" ? [[each.name, each]] : []))); // prettier-ignore
@@ -121,12 +121,12 @@ export class UnreadStores {
     const key = `${procedure.name} ${index}`;
     const known = this.#constants.get(key);
     if (known !== undefined) return known;
-    const values = procedure.results.map((rep): Var => ({ name: this.#names.fresh("value"), rep }));
+    const values = procedure.results.map((rep): Var => ({ name: this.#names.own("value"), rep }));
     const value = values[index];
     if (value === undefined) throw new InternalError("stores", `${procedure.name} has no result ${index}`);
     const store = this.#storeVar(value);
     const made: Procedure = {
-      name: this.#names.fresh(`${procedure.name}Store`),
+      name: this.#names.fresh({ stem: `${procedure.name}Store`, suffix: "" }),
       definition: procedure.definition,
       captured: [],
       params: [],
@@ -142,7 +142,7 @@ export class UnreadStores {
   }
 
   #storeVar(value: Var): Var {
-    return { name: this.#names.fresh(`${value.name}_`), rep: { kind: "store", of: value.rep } };
+    return { name: this.#names.after(value.name, "cotangent"), rep: { kind: "store", of: value.rep } };
   }
 
   #bind(variable: Var, origin: Origin): void {

@@ -122,7 +122,7 @@ function inPlace<L extends Loop | For>(
   before: Stmt[],
   after: Stmt[],
 ): L {
-  const integer = (stem: string): Var => ({ name: names.fresh({ stem, suffix: "" }), rep: int });
+  const integer = (stem: string): Var => ({ name: names.own(stem), rep: int });
   const [from, length, whole] = [integer("from"), integer("size"), integer("size")];
   before.push(letOf(whole, { kind: "length", array: init }));
   /** Where the element at an index of a part stands that begins at a place. */

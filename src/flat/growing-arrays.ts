@@ -69,7 +69,7 @@ interface Around {
 function grownIn(loop: For, { param, init, result, item, stmts }: Growing, around: Around): For {
   const { names, operation, before, after } = around;
   const computed = (stem: string, op: Operation, rep: Rep, out: Stmt[]): Atom => {
-    const variable: Var = { name: names.fresh({ stem, suffix: "" }), rep };
+    const variable: Var = { name: names.own(stem), rep };
     out.push(letOf(variable, op));
     return atomOf(variable);
   };

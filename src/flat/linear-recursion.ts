@@ -266,7 +266,7 @@ class Unrolling {
   }
 
   #array(name: string, element: Rep): Var {
-    return this.#fresh(`${name}Saved`, { kind: "array", element });
+    return { name: this.names.after(name, "saved"), rep: { kind: "array", element } };
   }
 
   #fresh(stem: string, rep: Rep): Var {

@@ -275,7 +275,7 @@ class Rewriting {
     const place = this.#placeOf(list) ?? nothing();
     const start = this.#numberOf(place, out);
     const computed = (stem: string, op: "addZ" | "subZ", left: Atom, right: Atom, into: Stmt[]): Atom => {
-      const result = this.#fresh(stem, int);
+      const result: Var = { name: this.names.own(stem), rep: int };
       into.push(letOf(result, primitive(op, left, right)));
       return atomOf(result);
     };

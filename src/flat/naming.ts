@@ -5,6 +5,7 @@
 import type * as Core from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
 import type { ConstructorF, Type } from "../core/type.js";
+import { calledAfter, calledPlainly, nameOf, type Called, type Role } from "../typescript/called.js";
 import type { Leaves } from "./leaves.js";
 
 /** A name in two parts: where it is taken, the stem gets a number. */
@@ -24,22 +25,45 @@ export class FlatNames {
   readonly #taken: Set<string>;
   readonly #next = new Map<string, number>();
   readonly #wishes = new Map<string, LeafName>();
+  readonly #called: Map<string, Called>;
   /** What these names are tried on top of. */
   readonly #base: FlatNames | null;
 
-  /** `temporary`: the stem of variables that are called so only because all variables have names. */
+  /** `temporary`: the stem of variables that are called so only because all variables have names; `called`: what names that are taken mean. */
   constructor(
     taken: Iterable<string>,
     readonly temporary = "t",
     base: FlatNames | null = null,
+    called: ReadonlyMap<string, Called> = new Map(),
   ) {
     this.#taken = new Set(taken);
     this.#base = base;
+    this.#called = new Map(called);
   }
 
   /** By name with a number what it would be called if that were not taken elsewhere in the program. */
   get wishes(): ReadonlyMap<string, LeafName> {
     return this.#wishes;
+  }
+
+  /** What those names mean that are of other variables, or of the compiler's making. */
+  get called(): ReadonlyMap<string, Called> {
+    return this.#called;
+  }
+
+  /** A name for what something is of a variable. */
+  after(of: string, role: Role): string {
+    const called = calledAfter(this.#calledOf(of) ?? calledPlainly(of), role);
+    const name = this.fresh({ stem: nameOf(called), suffix: "" });
+    this.#called.set(name, called);
+    return name;
+  }
+
+  /** A name that gives way to that of the author for the same. */
+  own(stem: string): string {
+    const name = this.fresh({ stem, suffix: "" });
+    this.#called.set(name, { of: name, as: [], isOwn: true });
+    return name;
   }
 
   /** Names beside these for what may be dropped, while no more of these are taken: here they stay free. */
@@ -77,6 +101,10 @@ export class FlatNames {
 
   #nextOf(key: string): number | undefined {
     return this.#next.get(key) ?? (this.#base === null ? undefined : this.#base.#nextOf(key));
+  }
+
+  #calledOf(name: string): Called | undefined {
+    return this.#called.get(name) ?? (this.#base === null ? undefined : this.#base.#calledOf(name));
   }
 
   #wishOf(name: string): LeafName | undefined {

@@ -464,7 +464,7 @@ class Refiner {
       const [param, array] = [loop.params[index], loop.init[index]];
       if (shape === null || shape.length === 0) return;
       if (this.lengths !== null && array !== undefined && param !== undefined) {
-        const size: Var = { name: this.names.fresh({ stem: "size", suffix: "" }), rep: int };
+        const size: Var = { name: this.names.own("size"), rep: int };
         this.#depths.set(size.name, (this.#depths.get(param.name) ?? 1) - 1);
         this.#let(size, { kind: "length", array }, out);
       }

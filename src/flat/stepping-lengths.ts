@@ -142,7 +142,7 @@ export function withLengthCarried(loop: Loop, definitions: Definitions, names: F
     return next === undefined ? end : { kind: "next", values: [next, ...end.values] };
   });
   const stmts = longer.stmts.filter((stmt) => stmt.kind !== "let" || stmt.result !== tested.length);
-  const length: Var = { name: names.fresh({ stem: "size", suffix: "" }), rep: int };
+  const length: Var = { name: names.own("size"), rep: int };
   return {
     loop: { ...loop, params: [tested.length, ...params], init: [atomOf(length), ...init], body: { ...longer, stmts } },
     length,

@@ -5,6 +5,7 @@
 import type { LeafName } from "../flat/naming.js";
 import { plainly, runSchedule, type Around, type Lowering } from "../pass.js";
 import { mapSame } from "../same.js";
+import { calledPlainly, type Called } from "../typescript/called.js";
 import { visitNames, visitParts, visitStatements, visitStmt, type Visiting } from "../typescript/traverse.js";
 import type { TsDeclaration, TsFunction, TsStmt, TsType } from "../typescript/tree.js";
 import { Bindings, isLocal, separated } from "./analysis/bindings.js";
@@ -27,8 +28,8 @@ export interface TidyOptions {
   readonly wishes: ReadonlyMap<string, LeafName>;
   /** The stem of the compiler's own variables. */
   readonly temporary: string;
-  /** The cotangents that loops of the reverse sweeps carry. */
-  readonly carried: ReadonlySet<string>;
+  /** What the names of variables mean that are of others. */
+  readonly called: ReadonlyMap<string, Called>;
   /** The functions that are both sweeps of a pullback. */
   readonly pullbacks: ReadonlySet<string>;
   readonly around: AroundFunction;
@@ -37,7 +38,7 @@ export interface TidyOptions {
 const noOptions: TidyOptions = {
   wishes: new Map(),
   temporary: "t",
-  carried: new Set(),
+  called: new Map(),
   pullbacks: new Set(),
   around: () => plainly,
 };
@@ -46,12 +47,12 @@ const noOptions: TidyOptions = {
 export function tidied(
   declarations: readonly TsDeclaration[],
   called: ReadonlyMap<string, string>,
-  { wishes, temporary, carried, pullbacks, around }: TidyOptions = noOptions,
+  { wishes, temporary, called: names, pullbacks, around }: TidyOptions = noOptions,
 ): readonly TsDeclaration[] {
-  const names = new Map([...called].map(([name, reference]) => [reference, name]));
+  const runtime = new Map([...called].map(([name, reference]) => [reference, name]));
   const surroundings: Surroundings = {
     reference: (name) => called.get(name) ?? null,
-    nameOf: (reference) => names.get(reference) ?? null,
+    nameOf: (reference) => runtime.get(reference) ?? null,
     written: writtenIn(declarations),
     ...constructorsIn(declarations),
   };
@@ -64,7 +65,7 @@ export function tidied(
     const fn = tidiedFunction(declaration.fn, surroundings, {
       renumbering,
       temporary,
-      carried,
+      calledAs: (name) => names.get(name) ?? calledPlainly(name),
       once,
       isExported,
       around: ofFunction,
@@ -77,7 +78,7 @@ export function tidied(
 interface OneFunction {
   readonly renumbering: Renumbering;
   readonly temporary: string;
-  readonly carried: ReadonlySet<string>;
+  readonly calledAs: (name: string) => Called;
   readonly once: ReadonlyMap<string, TsFunction>;
   readonly isExported: boolean;
   readonly around: (written: (fn: TsFunction) => TsFunction) => Around<TsFunction>;
@@ -86,25 +87,25 @@ interface OneFunction {
 export function tidiedFunction(
   fn: TsFunction,
   surroundings: Surroundings,
-  { renumbering, temporary, carried, once, isExported, around }: OneFunction = {
+  { renumbering, temporary, calledAs, once, isExported, around }: OneFunction = {
     renumbering: new Renumbering(new Map()),
     temporary: "t",
-    carried: new Set(),
+    calledAs: calledPlainly,
     once: new Map(),
     isExported: false,
     around: () => plainly,
   },
 ): TsFunction {
-  const bindings = new Bindings(temporary);
+  const bindings = new Bindings(temporary, calledAs);
   const keep = surroundings.nameOf(keeper);
-  const written = (current: TsFunction): TsFunction => withComments(named(current, bindings), keep);
+  const written = (current: TsFunction): TsFunction => named(withComments(current, bindings, keep), bindings);
   const context = {
     bindings,
     surroundings,
     isExported,
     once,
     hasLoops: [fn, ...once.values()].some(({ body }) => hasLoops(body)),
-    isCarried: (name: string): boolean => isLocal(name) && carried.has(bindings.wanted(name)),
+    isCarried: (name: string): boolean => isLocal(name) && bindings.wanted(name).as.at(-1) === "carried",
     unfoldable: new Set<TsStmt>(),
   };
   const run = around(written);

@@ -1,5 +1,7 @@
 // Identifiers of emitted modules: legal, unlike each other, and as close to the source's names as that allows.
 
+import { calledAfter, calledPlainly, nameOf, type Called, type Role } from "./called.js";
+
 /** Words that TypeScript does not accept as an identifier in a module, or that would be misread there. */
 const reservedWords: ReadonlySet<string> = new Set(
   `arguments as async await break case catch class const continue debugger default delete do else enum eval export extends false
@@ -65,22 +67,42 @@ export function capitalised(name: string): string {
   return first.toUpperCase() + rest.join("");
 }
 
+export interface ScopeOptions {
+  /** Names that are kept free for scopes inside. */
+  readonly avoided?: Iterable<string>;
+  /** The identifiers of the program's own variables. */
+  readonly variables?: ReadonlySet<string>;
+}
+
 /** Hands out identifiers, each unlike all others of this scope and of the scopes around it. */
 export class Scope {
   readonly #parent: Scope | null;
   readonly #taken: Set<string>;
   readonly #avoided: ReadonlySet<string>;
   readonly #next = new Map<string, number>();
+  readonly #called: Map<string, Called>;
+  readonly #variables: ReadonlySet<string>;
 
-  private constructor(parent: Scope | null, taken: Iterable<string>, avoided: Iterable<string> = []) {
+  private constructor(
+    parent: Scope | null,
+    taken: Iterable<string>,
+    { avoided = [], variables = new Set() }: ScopeOptions = {},
+  ) {
     this.#parent = parent;
     this.#taken = new Set(taken);
     this.#avoided = new Set(avoided);
+    this.#called = parent === null ? new Map<string, Called>() : parent.#called;
+    this.#variables = parent === null ? variables : parent.#variables;
   }
 
-  /** The values of a module; `taken` are those it has already, `avoided` those that are kept free for scopes inside. */
-  static values(taken: Iterable<string> = [], avoided: Iterable<string> = []): Scope {
-    return new Scope(null, [...globalValues, ...taken], avoided);
+  /** What the identifiers of variables mean that are called after others, here, in the scopes around, and in those inside. */
+  get called(): ReadonlyMap<string, Called> {
+    return this.#called;
+  }
+
+  /** The values of a module; `taken` are those it has already. */
+  static values(taken: Iterable<string> = [], options: ScopeOptions = {}): Scope {
+    return new Scope(null, [...globalValues, ...taken], options);
   }
 
   /** The types of a module; `taken` are those it has already. */
@@ -104,10 +126,37 @@ export class Scope {
 
   /** An identifier for a source name, with a number where the plain one is taken: `x`, `x1`, `x2`, .. */
   fresh(name: string): string {
+    return this.#free(name, (candidate) => this.has(candidate) || this.#avoided.has(candidate));
+  }
+
+  /** An identifier that gives way to the author's for the same. */
+  own(name: string): string {
+    return this.named({ of: name, as: [], isOwn: true });
+  }
+
+  /** One more identifier for what has one. */
+  another(name: string): string {
+    const called = this.#called.get(name);
+    return called === undefined ? this.fresh(name) : this.named(called);
+  }
+
+  /** An identifier for what something is of a variable that has one. */
+  after(of: string, role: Role): string {
+    return this.named(calledAfter(this.#called.get(of) ?? calledPlainly(of), role));
+  }
+
+  /** An identifier that no variable of the program's own has anywhere in the module: what it means is known by it alone. */
+  named(called: Called): string {
+    const name = this.#free(nameOf(called), (candidate) => this.has(candidate) || this.#variables.has(candidate));
+    this.#called.set(name, called);
+    return name;
+  }
+
+  #free(name: string, isTaken: (candidate: string) => boolean): string {
     const plain = identifier(name);
     let candidate = plain;
     const stem = plain.replace(/\d+$/, "");
-    while (this.has(candidate) || this.#avoided.has(candidate)) {
+    while (isTaken(candidate)) {
       const count = this.#next.get(stem) ?? 1;
       this.#next.set(stem, count + 1);
       candidate = `${stem}${count}`;

@@ -120,7 +120,11 @@ export type TsStmt = Located &
       }
     | { readonly kind: "block"; readonly body: readonly TsStmt[] }
     | { readonly kind: "function"; readonly fn: TsFunction }
-    | { readonly kind: "comment"; readonly text: string }
+    /**
+     * A line; `on`: said of what the array that is declared behind it saves, or has as its rows, which its text then leaves out: "x of each iteration";
+     * `subject` is the variable that the array has that of.
+     */
+    | { readonly kind: "comment"; readonly text: string; readonly on?: "saved" | "rows"; readonly subject?: string }
   );
 
 /** `case test: { body }`; the default where `test` is null. */

@@ -1,8 +1,10 @@
 // What passes of src/tidy make of the text of a function.
 
 import { Bindings, separated } from "../../src/tidy/analysis/bindings.js";
+import { withComments } from "../../src/tidy/names/comments.js";
 import { named } from "../../src/tidy/names/naming.js";
 import type { Surroundings } from "../../src/tidy/analysis/purity.js";
+import type { Called, Role } from "../../src/typescript/called.js";
 import { printModule } from "../../src/typescript/print-module.js";
 import type { TsFunction } from "../../src/typescript/tree.js";
 import { functionsIn } from "./typescript-tree.js";
@@ -55,12 +57,26 @@ const references: ReadonlyMap<string, string> = new Map([
   ["acceptNumbersLike", "values.acceptNumbersLike"],
 ]);
 
+/** In texts of tests `x_` is the cotangent of x, and so on; digits at the end only tell names apart. */
+export function calledInText(name: string): Called {
+  const [, of = name, ends = ""] = /^(.+?)((?:_|Saved|Kept|At)+)\d*$/.exec(name) ?? [];
+  const roles = ends.match(/_|Saved|Kept|At/g) ?? [];
+  return { of, as: roles.map((role) => rolesInText.get(role) ?? "cotangent") };
+}
+
+const rolesInText: ReadonlyMap<string, Role> = new Map([
+  ["Saved", "saved"],
+  ["Kept", "kept"],
+  ["At", "cursor"],
+]);
+
 /** A function after one pass, as TypeScript. */
 export function afterPass(text: string, pass: (fn: TsFunction, bindings: Bindings) => TsFunction): string {
   return printed(
     functionsIn(text).map((fn) => {
-      const bindings = new Bindings();
-      return named(pass(separated(fn, bindings), bindings), bindings);
+      const bindings = new Bindings("t", calledInText);
+      const after = pass(separated(fn, bindings), bindings);
+      return named(withComments(after, bindings, "keep"), bindings);
     }),
   );
 }

@@ -3,42 +3,50 @@
 
 import { isTemporary } from "../../flat/naming.js";
 import { InternalError } from "../../internal-error.js";
-import { id } from "../../typescript/build.js";
-import { isBlock } from "../../typescript/facts.js";
-import { mapParts, mapStmt, type Rewriting } from "../../typescript/traverse.js";
-import type { TsExpr, TsFunction, TsStmt, TsTarget } from "../../typescript/tree.js";
+import { calledPlainly, nameOf, type Called } from "../../typescript/called.js";
+import { mapNames } from "../../typescript/scopes.js";
+import type { TsFunction, TsTarget } from "../../typescript/tree.js";
 
 /** Names of variables of the function that is tidied: no identifier is like them. */
 export class Bindings {
-  readonly #wanted = new Map<string, string>();
+  readonly #wanted = new Map<string, Called>();
   #count = 0;
 
-  /** `temporary`: the stem of variables that are called so only because all variables have names. */
-  constructor(readonly temporary = "t") {}
+  /** `temporary`: the stem of variables that are called so only because all variables have names; `calledAs`: what the name of a variable means before it is tidied. */
+  constructor(
+    readonly temporary = "t",
+    readonly calledAs: (name: string) => Called = calledPlainly,
+  ) {}
 
-  fresh(wanted: string): string {
+  fresh(wanted: string | Called): string {
     this.#count++;
-    const name = `${wanted}#${this.#count}`;
-    this.#wanted.set(name, wanted);
+    const called = typeof wanted === "string" ? calledPlainly(wanted) : wanted;
+    const name = `${nameOf(called)}#${this.#count}`;
+    this.#wanted.set(name, called);
     return name;
   }
 
-  /** The name that a variable has in the end, if possible. */
-  wanted(name: string): string {
+  /** What a variable is called in the end, if possible. */
+  wanted(name: string): Called {
     const found = this.#wanted.get(name);
     if (found === undefined) throw new InternalError("tidy", `${name} is no variable`);
     return found;
   }
 
-  /** Whether what a variable is called in the end is a name of the compiler's own. */
+  /** Whether what a variable is called in the end is a name for a step, or for the cotangent of one. */
   isTemporary(name: string): boolean {
-    return isTemporary(this.wanted(name), this.temporary);
+    return isStep(this.wanted(name), this.temporary);
   }
 
   /** Gives a variable another name in the end. */
-  rename(name: string, wanted: string): void {
+  rename(name: string, wanted: Called): void {
     this.#wanted.set(name, wanted);
   }
+}
+
+/** Whether something is a step that nobody has named, or the cotangent of one; `temporary` is the stem of those. */
+export function isStep({ of, as }: Called, temporary: string): boolean {
+  return isTemporary(of, temporary) && as.every((role) => role === "cotangent" || role === "carried");
 }
 
 /** Whether a name is that of a variable of the function that is tidied. */
@@ -54,77 +62,21 @@ export function namesOf(target: TsTarget): readonly string[] {
 export function separated(
   fn: TsFunction,
   bindings: Bindings,
-  wish: (name: string) => string = (name) => name,
+  wish: (name: string) => Called = bindings.calledAs,
 ): TsFunction {
   const scopes: Map<string, string>[] = [];
-  const declare = (name: string): string => {
-    const fresh = bindings.fresh(wish(name));
-    scopes.at(-1)?.set(name, fresh);
-    return fresh;
-  };
-  const within = <T>(body: () => T): T => {
-    scopes.push(new Map());
-    const result = body();
-    scopes.pop();
-    return result;
-  };
-  const resolve = (name: string): string => {
-    for (let depth = scopes.length - 1; depth >= 0; depth--) {
-      const found = scopes[depth]?.get(name);
-      if (found !== undefined) return found;
-    }
-    return name;
-  };
-  const rewriting: Rewriting = {
-    expr: (expr) => {
-      if (expr.kind === "id") return id(resolve(expr.name));
-      if (expr.kind !== "arrow") return mapParts(expr, rewriting);
-      return within((): TsExpr => {
-        const params = expr.params.map((param) => ({ ...param, name: declare(param.name) }));
-        return { ...expr, params, body: isBlock(expr.body) ? sequence(expr.body) : rewriting.expr(expr.body) };
-      });
+  return mapNames(fn, {
+    enter: (_, inside) => {
+      scopes.push(new Map());
+      const result = inside();
+      scopes.pop();
+      return result;
     },
-    block: (body) => within(() => sequence(body)),
-  };
-  const sequence = (body: readonly TsStmt[]): readonly TsStmt[] => body.map(statement);
-  const statement = (stmt: TsStmt): TsStmt => {
-    switch (stmt.kind) {
-      case "const": {
-        const init = rewriting.expr(stmt.init);
-        const target = typeof stmt.target === "string" ? declare(stmt.target) : stmt.target.map((name) => (name === null ? null : declare(name))); // prettier-ignore
-        return { ...stmt, target, init };
-      }
-      case "let": {
-        const init = stmt.init === null ? null : rewriting.expr(stmt.init);
-        return { ...stmt, name: declare(stmt.name), init };
-      }
-      case "for": {
-        const from = rewriting.expr(stmt.from);
-        return within(() => {
-          const name = declare(stmt.name);
-          return mapStmt({ ...stmt, name, from }, { ...rewriting, expr: (expr) => (expr === from ? from : rewriting.expr(expr)) }); // prettier-ignore
-        });
-      }
-      case "try": {
-        const body = rewriting.block(stmt.body);
-        return within(() => {
-          const param = declare(stmt.param);
-          return { ...stmt, body, param, handler: sequence(stmt.handler) };
-        });
-      }
-      case "function": {
-        const name = declare(stmt.fn.name);
-        return within(() => {
-          const params = stmt.fn.params.map((param) => ({ ...param, name: declare(param.name) }));
-          return { kind: "function", fn: { ...stmt.fn, name, params, body: sequence(stmt.fn.body) } };
-        });
-      }
-      default:
-        return mapStmt(stmt, rewriting);
-    }
-  };
-  return within(() => {
-    const params = fn.params.map((param) => ({ ...param, name: declare(param.name) }));
-    return { ...fn, params, body: sequence(fn.body) };
+    declare: (name) => {
+      const fresh = bindings.fresh(wish(name));
+      scopes.at(-1)?.set(name, fresh);
+      return fresh;
+    },
+    use: (name) => scopes.findLast((scope) => scope.has(name))?.get(name) ?? name,
   });
 }

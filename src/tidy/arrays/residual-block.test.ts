@@ -313,7 +313,7 @@ test("where sizes are known in front of the loops, counters tell where arrays be
 `;
   expect(after(text("k"))).toBe(`function f(rows: readonly Float64Array[], n: number, m: number): number {
   const k = rows.length;
-  // ySaved#5 of each iteration, row by row
+  // y of each iteration, row by row
   const ySaved = new Float64Array(n * (m * k));
   for (let i = 0; i < n; i++) {
     const row = i * (m * k);
@@ -387,7 +387,7 @@ test("where an iteration makes an array of arrays for itself, sizes that are kno
       let acc = 0;
       let last = 0;
       for (let i = 0; i < n; i++) {
-        // b#7 of each iteration, row by row
+        // b of each iteration, row by row
         const b = new Float64Array(m * k);
         for (let j = 0; j < m; j++) {
           const row = j * k;

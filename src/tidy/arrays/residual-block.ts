@@ -43,6 +43,7 @@ import {
   objectType,
   typeName,
 } from "../../typescript/build.js";
+import { calledPlainly } from "../../typescript/called.js";
 import { mapParts, mapStmt, visitExpressions, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayClasses, heldBy, isZeroing, type ArrayClass, type Maker } from "../analysis/array-classes.js";
@@ -215,7 +216,7 @@ class Blocks {
   #row(stmt: Definition, name: string, { store, begin }: Rows): readonly TsStmt[] {
     if (name === store) return this.#rows.inPlaceOf(stmt);
     const isMade = this.classes.of(name).makers.some((maker) => maker.stmt === stmt);
-    this.bindings.rename(name, "row");
+    this.bindings.rename(name, calledPlainly("row"));
     if (stmt.kind === "const") {
       this.#indices.add(name);
       return [constant(name, null, isMade && begin !== null ? begin : this.#expr(stmt.init))];

@@ -7,7 +7,6 @@ import { mapParts, mapStmt, withBody, type Rewriting } from "../../typescript/tr
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { ArrayMade, For } from "../analysis/counting.js";
 import { isCopy } from "../analysis/parts.js";
-import { rowComment } from "../names/comments.js";
 
 type Const = TsStmt & { readonly kind: "const" };
 type Let = TsStmt & { readonly kind: "let" };
@@ -66,7 +65,7 @@ export function inOneArray(
   });
 
   const which = carried === null ? "each iteration" : "all iterations";
-  const comment: TsStmt = { kind: "comment", text: rowComment(store, which) };
+  const comment: TsStmt = { kind: "comment", on: "rows", text: `${which}, row by row` };
   const rows = carried === null ? count : binary("+", count, number(1));
   const buffer = rowsTogether(store, rows, size);
   const first = carried?.first.init ?? null;

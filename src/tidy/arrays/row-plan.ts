@@ -5,7 +5,7 @@ import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import { heldBy, type ArrayClass } from "../analysis/array-classes.js";
 import type { Bindings } from "../analysis/bindings.js";
 import type { Level, Like, RegularNest } from "../analysis/regular-nests.js";
-import { rowComment } from "../names/comments.js";
+import { savedOnce } from "../../typescript/called.js";
 import { rowsTogether } from "./row-offsets.js";
 
 /** Where the arrays of a class are that has a block of its own: their elements are so far from each other, and they begin at a place that counters tell. */
@@ -65,10 +65,9 @@ export class RowPlan {
     });
     const [row] = levels;
     if (row !== undefined) for (const like of likes) this.#planLike(like, whole, row);
-    const wanted = this.#bindings.wanted(store);
-    this.#bindings.rename(store, wanted.replace(/^(.*?)(?:Saved)+(\d*)$/, "$1Saved$2"));
+    this.#bindings.rename(store, savedOnce(this.#bindings.wanted(store)));
     const made = rowsTogether(store, whole.size, strideOf(0));
-    const comment: TsStmt = { kind: "comment", text: rowComment(store, "each iteration") };
+    const comment: TsStmt = { kind: "comment", on: "rows", text: "each iteration, row by row" };
     this.#inFront.set(outermost, [...this.inFrontOf(outermost), comment, made]);
   }
 

@@ -12,6 +12,7 @@
 // What leaves the function is no row: who sends one row to a worker would send them all.
 
 import { binary, callOf, id, member, number } from "../../typescript/build.js";
+import { calledPlainly, nameOf } from "../../typescript/called.js";
 import { isName, isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
@@ -67,7 +68,7 @@ export function withRows(fn: TsFunction, bindings: Bindings, surroundings: Surro
         const found = rowsOf(stmt, loop, out.slice(0, at));
         if (found === null || stmt.kind !== "const") return stmt;
         const { size, count } = found;
-        const rows = bindings.fresh("rows");
+        const rows = bindings.fresh({ of: "rows", as: [], isOwn: true });
         const buffer: TsExpr = { kind: "new", fn: id("Float64Array"), args: [binary("*", count, size)] };
         made.push({ kind: "const", target: rows, type: null, init: buffer });
         const [from, to] = [id(loop.name), binary("+", id(loop.name), number(1))].map((row) => binary("*", row, size));
@@ -88,8 +89,9 @@ export function nameRows(fn: TsFunction, bindings: Bindings): void {
     const { fn: method } = stmt.init;
     const wanted = bindings.wanted(stmt.target);
     if (method.kind !== "member" || method.name !== "subarray" || method.object.kind !== "id") return;
-    const isUnnamed = /^rows\d*$/.test(bindings.wanted(method.object.name));
-    if (isUnnamed && !isNameless(wanted, bindings)) bindings.rename(method.object.name, `${wanted}Rows`);
+    const isUnnamed = bindings.wanted(method.object.name).isOwn === true;
+    if (isUnnamed && !isNameless(wanted, bindings))
+      bindings.rename(method.object.name, calledPlainly(`${nameOf(wanted)}Rows`));
   });
 }
 

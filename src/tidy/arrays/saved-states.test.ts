@@ -37,7 +37,7 @@ test("what each iteration makes out of the array before is the next row of one a
       n: number,
     ): { readonly value: Float64Array; readonly pullback: () => number } {
       const m = x.length;
-      // ySaved#4 of all iterations, row by row
+      // y of all iterations, row by row
       const ySaved = new Float64Array((Math.max(n, 0) + 1) * m);
       ySaved.set(x);
       for (let i = 0; i < n; i++) {
@@ -89,9 +89,9 @@ test("what iterations keep of their own is the row of their number", () => {
     }`),
   ).toMatchInlineSnapshot(`
     "function f(x: Float64Array, n: number): number {
-      // saved#3 of each iteration, row by row
+      // saved of each iteration, row by row
       const saved = new Float64Array(n * 3);
-      // other#4 of each iteration, row by row
+      // other of each iteration, row by row
       const other = new Float64Array(n * 3);
       for (let i = 0; i < n; i++) {
         const row = i * 3;

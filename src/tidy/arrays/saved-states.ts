@@ -16,6 +16,7 @@
 // What an iteration keeps of its own, `ySaved[i] = y1`, is the row with the number of the iteration.
 
 import { binary, number } from "../../typescript/build.js";
+import { savedOnce } from "../../typescript/called.js";
 import { isMath, isName, isNumber, isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
@@ -132,8 +133,7 @@ export function withTrajectories(fn: TsFunction, bindings: Bindings, surrounding
         out = inOneArray(found, out, fresh);
         // Statements have come and gone in front of the loop
         at = out.findIndex((stmt) => stmt.kind === "for" && stmt.name === loop.name);
-        const wanted = bindings.wanted(main.store);
-        bindings.rename(main.store, wanted.replace(/^(.*)SavedSaved(\d*)$/, "$1Saved$2"));
+        bindings.rename(main.store, savedOnce(bindings.wanted(main.store)));
       }
     }
     return out;

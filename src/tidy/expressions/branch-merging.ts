@@ -12,6 +12,7 @@
 import { keyOf } from "../../key.js";
 import { mapSame, sameItems } from "../../same.js";
 import { constant, id } from "../../typescript/build.js";
+import { withoutLast } from "../../typescript/called.js";
 import { isName } from "../../typescript/facts.js";
 import { mapBlocks, mapParts, mapStmt, visitExpressions, type Rewriting } from "../../typescript/traverse.js";
 import type { TsCase, TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
@@ -288,7 +289,7 @@ function declaredIn(
     const { name, type } = declaration;
     if (further.has(declaration)) continue;
     const set = setOnce(out, name);
-    if (set !== null) bindings.rename(name, bindings.wanted(name).replace(/Kept\d*$/, ""));
+    if (set !== null) bindings.rename(name, withoutLast(bindings.wanted(name), "kept"));
     out = set === null ? [declaration, ...out] : set.map((stmt) => withoutCasts(stmt, name, withoutUndefined(type)));
   }
   return out;

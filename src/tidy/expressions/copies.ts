@@ -103,7 +103,7 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
 
 /** Whether a name is the compiler's: that of a step, or of a length that it looks at. */
 function isMadeUp(name: string, bindings: Bindings): boolean {
-  return bindings.isTemporary(name) || /^size\d*$/.test(bindings.wanted(name));
+  return bindings.isTemporary(name) || bindings.wanted(name).isOwn === true;
 }
 
 function isScalarType(type: TsType | null): boolean {

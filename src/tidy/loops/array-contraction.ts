@@ -9,6 +9,7 @@
 
 import { mapSame } from "../../same.js";
 import { id, number, typeName } from "../../typescript/build.js";
+import { calledAfter, withoutLast } from "../../typescript/called.js";
 import { isMath, isName, reads } from "../../typescript/facts.js";
 import { mapBlocks, mapParts, mapStmt, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
@@ -72,7 +73,9 @@ function withVariable({ name, body }: For, array: string, element: TsType, bindi
   const first = rewritten.stmts[at];
   const value = first === undefined ? null : firstValue(first, variable);
   if (value === null) {
-    bindings.rename(variable, bindings.wanted(array).replace(/Saved(\d*)$/, "Kept$1"));
+    const wanted = bindings.wanted(array);
+    const saved = withoutLast(wanted, "saved");
+    if (saved !== wanted) bindings.rename(variable, calledAfter(saved, "kept"));
     const { stmts } = withElement(body, array, name, variable, read);
     return [...stmts.slice(0, at), unset, ...stmts.slice(at)];
   }

@@ -10,6 +10,7 @@
 import { keyOf } from "../../key.js";
 import { mapSame, sameItems } from "../../same.js";
 import { id } from "../../typescript/build.js";
+import { withoutLast } from "../../typescript/called.js";
 import { isName, isSameExpr } from "../../typescript/facts.js";
 import {
   mapBlocks,
@@ -279,7 +280,7 @@ class Joining {
   /** The variable that takes the place of an array: the one that is saved, where that stays the same in an iteration. */
   #nameOf({ array, value }: Save): string {
     if (value.kind === "id" && this.variables.get(value.name)?.kind === "const") return value.name;
-    return this.bindings.fresh(this.bindings.wanted(array).replace(/Saved$/, ""));
+    return this.bindings.fresh(withoutLast(this.bindings.wanted(array), "saved"));
   }
 
   /** How much of a loop's body comes before that of another one: all of it, but for steps at the end that change what has just been saved. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { afterPass } from "../../../test/support/tidied.js";
+import { nameOf } from "../../typescript/called.js";
 import { withShortRecurrences } from "./recurrences.js";
 
 const carried: ReadonlySet<string> = new Set(["x_", "y_", "r_"]);
@@ -7,7 +8,7 @@ const carried: ReadonlySet<string> = new Set(["x_", "y_", "r_"]);
 type Pass = Parameters<typeof afterPass>[1];
 
 const short: Pass = (fn, bindings) =>
-  withShortRecurrences(fn, bindings, (name) => name.includes("#") && carried.has(bindings.wanted(name)));
+  withShortRecurrences(fn, bindings, (name) => name.includes("#") && carried.has(nameOf(bindings.wanted(name))));
 
 /** What a loop that carries `x_`, `y_` and `r_` does after a pass. */
 const loopAfter = (body: string, pass = short): string =>

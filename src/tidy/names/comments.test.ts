@@ -1,7 +1,23 @@
 import { expect, test } from "vitest";
-import { printed } from "../../../test/support/tidied.js";
+import { calledInText, printed } from "../../../test/support/tidied.js";
 import { functionsIn } from "../../../test/support/typescript-tree.js";
+import { mapBlocks } from "../../typescript/traverse.js";
+import type { TsFunction } from "../../typescript/tree.js";
+import { Bindings, separated } from "../analysis/bindings.js";
+import { named } from "./naming.js";
 import { withComments } from "./comments.js";
+
+/** A function whose comments on what is saved say so of what they are on. */
+function commented(fn: TsFunction): TsFunction {
+  const marked = mapBlocks(fn, (body) =>
+    body.map((stmt) => {
+      const [, text, rows] = stmt.kind === "comment" ? (/ of (each iteration, (row by row|.*))$/.exec(stmt.text) ?? []) : []; // prettier-ignore
+      return text === undefined ? stmt : { kind: "comment", text, on: rows === "row by row" ? "rows" : "saved" };
+    }),
+  );
+  const bindings = new Bindings("t", calledInText);
+  return named(withComments(separated(marked, bindings), bindings, null), bindings);
+}
 
 test("comments say what is saved", () => {
   expect(
@@ -19,7 +35,7 @@ test("comments say what is saved", () => {
           kept[i] = n;
         }
         g(saved, others, kept);
-      }`).map((fn) => withComments(fn, null)),
+      }`).map(commented),
     ),
   ).toMatchInlineSnapshot(`
     "function f(n: number, x: Float64Array): void {
@@ -57,7 +73,7 @@ test("what is no longer saved is not spoken of", () => {
           acc += tSaved[i]!;
         }
         // t of each iteration, row by row
-      }`).map((fn) => withComments(fn, null)),
+      }`).map(commented),
     ),
   ).toMatchInlineSnapshot(`
     "function f(n: number, x: Float64Array): void {

@@ -1,8 +1,7 @@
 // Where variables may be named: two whose extents are apart may be called the same.
 
-import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
-import type { TsFunction, TsStmt } from "../../typescript/tree.js";
-import { namesOf } from "../analysis/bindings.js";
+import { mapNames } from "../../typescript/scopes.js";
+import type { TsFunction } from "../../typescript/tree.js";
 
 /** The scope of a variable, in the order of the text: of two extents one lies within the other, or they are apart. */
 export interface Extent {
@@ -15,61 +14,24 @@ export function extentsOf(fn: TsFunction): ReadonlyMap<string, Extent> {
   const extents = new Map<string, Extent>();
   let position = 0;
   let declared: string[] = [];
-  const within = (names: readonly string[], body: () => void): void => {
-    const outer = declared;
-    const from = position++;
-    declared = [...names];
-    body();
-    const to = position++;
-    for (const name of declared) extents.set(name, { from, to });
-    declared = outer;
-  };
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (expr.kind !== "arrow") visitParts(expr, visiting);
-      else
-        within(paramsOf(expr), () => {
-          visitParts(expr, visiting);
-        });
+  mapNames(fn, {
+    enter: (_, inside) => {
+      const outer = declared;
+      const from = position++;
+      declared = [];
+      const result = inside();
+      const to = position++;
+      for (const name of declared) extents.set(name, { from, to });
+      declared = outer;
+      return result;
     },
-    block: (body) => {
-      within([], () => {
-        body.forEach(statement);
-      });
+    declare: (name) => {
+      declared.push(name);
+      return name;
     },
-  };
-  const statement = (stmt: TsStmt): void => {
-    switch (stmt.kind) {
-      case "const":
-        declared.push(...namesOf(stmt.target));
-        break;
-      case "let":
-        declared.push(stmt.name);
-        break;
-      case "for":
-      case "try":
-        within([stmt.kind === "for" ? stmt.name : stmt.param], () => {
-          visitStmt(stmt, visiting);
-        });
-        return;
-      case "function":
-        declared.push(stmt.fn.name);
-        within(paramsOf(stmt.fn), () => {
-          visitStmt(stmt, visiting);
-        });
-        return;
-      default:
-    }
-    visitStmt(stmt, visiting);
-  };
-  within(paramsOf(fn), () => {
-    visiting.block(fn.body);
+    use: (name) => name,
   });
   return extents;
-}
-
-function paramsOf({ params }: { readonly params: readonly { readonly name: string }[] }): readonly string[] {
-  return params.map(({ name }) => name);
 }
 
 /** Names, and where they are taken. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { functionsIn } from "../../../test/support/typescript-tree.js";
 import { printed } from "../../../test/support/tidied.js";
+import { calledPlainly } from "../../typescript/called.js";
 import { Bindings, separated } from "../analysis/bindings.js";
 import { named } from "./naming.js";
 
@@ -10,7 +11,7 @@ function withOneWish(text: string, wish: string): string {
     functionsIn(text).map((fn) => {
       const bindings = new Bindings();
       return named(
-        separated(fn, bindings, () => wish),
+        separated(fn, bindings, () => calledPlainly(wish)),
         bindings,
       );
     }),

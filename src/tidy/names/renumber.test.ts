@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { functionsIn } from "../../../test/support/typescript-tree.js";
-import { printed } from "../../../test/support/tidied.js";
+import { calledInText, printed } from "../../../test/support/tidied.js";
 import { Bindings, separated } from "../analysis/bindings.js";
 import { named } from "./naming.js";
 import { Renumbering } from "./renumber.js";
@@ -23,7 +23,7 @@ function renumbered(text: string, keepsParams: boolean): string {
   const renumbering = new Renumbering(wishes);
   return printed(
     functionsIn(text).map((fn) => {
-      const bindings = new Bindings();
+      const bindings = new Bindings("t", calledInText);
       const apart = separated(fn, bindings);
       renumbering.run(apart, bindings, keepsParams);
       return named(apart, bindings);

@@ -5,6 +5,7 @@
 
 import { leafName, type LeafName } from "../../flat/naming.js";
 import { InternalError } from "../../internal-error.js";
+import { nameOf, type Role } from "../../typescript/called.js";
 import { identifier } from "../../typescript/naming.js";
 import { visitStatements } from "../../typescript/traverse.js";
 import type { TsFunction } from "../../typescript/tree.js";
@@ -20,7 +21,7 @@ interface Family {
 
 interface Member {
   readonly name: string;
-  readonly suffix: string;
+  readonly as: readonly Role[];
   readonly extent: Extent;
 }
 
@@ -41,7 +42,7 @@ export class Renumbering {
     for (const [base, family] of [...families].sort((a, b) => turn(a) - turn(b))) {
       const chosen = free.take(this.#chosen.get(base), family);
       if (!this.#chosen.has(base)) this.#chosen.set(base, chosen);
-      for (const { name, suffix } of family.members) bindings.rename(name, `${chosen}${suffix}`);
+      for (const { name, as } of family.members) bindings.rename(name, { of: chosen, as });
     }
   }
 }
@@ -69,28 +70,16 @@ function familiesOf(
     const extent = extents.get(name);
     if (extent === undefined) throw new InternalError("tidy", `${name} has no scope`);
     const wanted = bindings.wanted(name);
-    const { base, suffix } = partsOf(wanted, wishes);
-    const wish = wishes.get(base);
+    const wish = wishes.get(wanted.of);
     if (wish === undefined || (keepsParams && kind === "param")) {
-      taken.add(wanted, extent);
+      taken.add(nameOf(wanted), extent);
       continue;
     }
-    const family = families.get(base) ?? { wish, members: [] };
-    family.members.push({ name, suffix, extent });
-    families.set(base, family);
+    const family = families.get(wanted.of) ?? { wish, members: [] };
+    family.members.push({ name, as: wanted.as, extent });
+    families.set(wanted.of, family);
   }
   return { taken, families };
-}
-
-/** A name, and what it has got behind that of a variable. */
-function partsOf(
-  wanted: string,
-  wishes: ReadonlyMap<string, LeafName>,
-): { readonly base: string; readonly suffix: string } {
-  const whole = { base: wanted, suffix: "" };
-  if (wishes.has(wanted)) return whole;
-  const [, base = wanted, suffix = ""] = /^(.+?)((?:_|Saved|Kept|At|Room)+\d*)$/.exec(wanted) ?? [];
-  return wishes.has(base) ? { base, suffix } : whole;
 }
 
 /** What counters are called that nobody has named, the outer ones first. */
@@ -100,7 +89,7 @@ const counterNames = ["i", "j", "k", "l"];
 type Half = "primal" | "cotangent";
 
 function halfOf({ members }: Family): Half | null {
-  const isCotangent = ({ suffix }: Member): boolean => suffix.startsWith("_");
+  const isCotangent = ({ as: [role] }: Member): boolean => role === "cotangent" || role === "carried";
   if (members.every(isCotangent)) return "cotangent";
   return members.some(isCotangent) ? null : "primal";
 }
@@ -130,10 +119,10 @@ class FreeBases {
     const others = half === null ? null : this.#halves[half === "primal" ? "cotangent" : "primal"];
     const isFree = (base: string): boolean =>
       others?.has(base) !== true &&
-      family.members.every(({ suffix, extent }) => this.taken.isFree(`${base}${suffix}`, extent));
+      family.members.every(({ as, extent }) => this.taken.isFree(nameOf({ of: base, as }), extent));
     const base = this.#firstFree(known, family, isFree);
     if (half !== null) this.#halves[half].add(base);
-    for (const { suffix, extent } of family.members) this.taken.add(`${base}${suffix}`, extent);
+    for (const { as, extent } of family.members) this.taken.add(nameOf({ of: base, as }), extent);
     return base;
   }
 
@@ -142,7 +131,7 @@ class FreeBases {
     const wished = this.isCounter(family) ? counterNames : [identifier(leafName(wish))];
     const first = (known === undefined ? wished : [known, ...wished]).find(isFree);
     if (first !== undefined) return first;
-    const key = JSON.stringify([wish, halfOf(family), members.map(({ suffix, extent }) => [suffix, extent.from])]);
+    const key = JSON.stringify([wish, halfOf(family), members.map(({ as, extent }) => [as, extent.from])]);
     let count = this.#next.get(key) ?? 1;
     while (!isFree(identifier(leafName(wish, count)))) count++;
     this.#next.set(key, count);

@@ -1,0 +1,93 @@
+// Through the variables of a function, scope by scope: each is declared before the statements that may use it.
+
+import { mapSame } from "../same.js";
+import { id } from "./build.js";
+import { isBlock } from "./facts.js";
+import { mapParts, mapStmt, type Rewriting } from "./traverse.js";
+import type { TsExpr, TsFunction, TsStmt, TsTarget } from "./tree.js";
+
+/** The statements or the node that begin a scope. */
+export type ScopeKey = readonly TsStmt[] | TsExpr | TsStmt;
+
+/** What is done with variables. */
+export interface Naming {
+  /** Around all of a scope but its name. */
+  readonly enter: <T>(key: ScopeKey, inside: () => T) => T;
+  /** What a variable of the innermost scope is called. */
+  readonly declare: (name: string) => string;
+  /** What an identifier is called that stands for a variable, or for something outside of the function. */
+  readonly use: (name: string) => string;
+}
+
+/** A function with other names; the same object where they are the same. */
+export function mapNames(fn: TsFunction, { enter, declare, use }: Naming): TsFunction {
+  const named = <T extends { readonly name: string }>(params: readonly T[]): readonly T[] =>
+    mapSame(params, (param) => {
+      const name = declare(param.name);
+      return name === param.name ? param : { ...param, name };
+    });
+  const target = (given: TsTarget): TsTarget =>
+    typeof given === "string" ? declare(given) : mapSame(given, (name) => (name === null ? null : declare(name)));
+  const rewriting: Rewriting = {
+    expr: (expr) => {
+      if (expr.kind === "id") {
+        const name = use(expr.name);
+        return name === expr.name ? expr : id(name);
+      }
+      if (expr.kind !== "arrow") return mapParts(expr, rewriting);
+      return enter(expr, (): TsExpr => {
+        const params = named(expr.params);
+        const body = isBlock(expr.body) ? sequence(expr.body) : rewriting.expr(expr.body);
+        return params === expr.params && body === expr.body ? expr : { ...expr, params, body };
+      });
+    },
+    block: (body) => enter(body, () => sequence(body)),
+  };
+  const sequence = (body: readonly TsStmt[]): readonly TsStmt[] => mapSame(body, statement);
+  const statement = (stmt: TsStmt): TsStmt => {
+    switch (stmt.kind) {
+      case "const": {
+        const init = rewriting.expr(stmt.init);
+        const name = target(stmt.target);
+        return init === stmt.init && name === stmt.target ? stmt : { ...stmt, target: name, init };
+      }
+      case "let": {
+        const init = stmt.init === null ? null : rewriting.expr(stmt.init);
+        const name = declare(stmt.name);
+        return init === stmt.init && name === stmt.name ? stmt : { ...stmt, name, init };
+      }
+      case "for":
+        // What it begins with may not be called as its counter, which is in its scope
+        return enter(stmt, () => {
+          const from = rewriting.expr(stmt.from);
+          const name = declare(stmt.name);
+          const [test, step] = [rewriting.expr(stmt.test), rewriting.expr(stmt.step)];
+          const body = rewriting.block(stmt.body);
+          const isSame = name === stmt.name && from === stmt.from && test === stmt.test && step === stmt.step;
+          return isSame && body === stmt.body ? stmt : { ...stmt, name, from, test, step, body };
+        });
+      case "try": {
+        const body = rewriting.block(stmt.body);
+        return enter(stmt, () => {
+          const param = declare(stmt.param);
+          const handler = sequence(stmt.handler);
+          const isSame = body === stmt.body && param === stmt.param && handler === stmt.handler;
+          return isSame ? stmt : { ...stmt, body, param, handler };
+        });
+      }
+      case "function": {
+        const name = declare(stmt.fn.name);
+        const fn = enter(stmt, () => inside(stmt.fn));
+        return fn === stmt.fn && name === fn.name ? stmt : { ...stmt, fn: { ...fn, name } };
+      }
+      default:
+        return mapStmt(stmt, rewriting);
+    }
+  };
+  const inside = (each: TsFunction): TsFunction => {
+    const params = named(each.params);
+    const body = sequence(each.body);
+    return params === each.params && body === each.body ? each : { ...each, params, body };
+  };
+  return enter(fn.body, () => inside(fn));
+}
