@@ -47,6 +47,7 @@ const { metafile } = await build({
   chunkNames: "shared-[hash]",
   platform: "neutral",
   format: "esm",
+  charset: "utf8",
   target: "es2022",
   // The other form of jsonc-parser looks for its parts when it runs
   mainFields: ["module", "main"],

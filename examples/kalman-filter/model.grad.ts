@@ -288,7 +288,7 @@ export function lossVjp(
       t1_[0] = 0;
       let levelStep_ = 0;
       for (let i = 0; i < n; i++) {
-        if (!(i < at)) {
+        if (i >= at) {
           levelStep_ -= unstepped_[i]!;
         }
       }
@@ -482,7 +482,7 @@ export function lossGrad(
   }
   let levelStep_ = 0;
   for (let i = 0; i < n; i++) {
-    if (!(i < at)) {
+    if (i >= at) {
       levelStep_ -= unstepped_[i]!;
     }
   }

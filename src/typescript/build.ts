@@ -5,7 +5,7 @@ import type { TsBinaryOp, TsExpr, TsField, TsParam, TsProperty, TsStmt, TsTarget
 export const id = (name: string): TsExpr & { readonly kind: "id" } => ({ kind: "id", name });
 export const number = (value: number): TsExpr => ({ kind: "number", value });
 export const string = (value: string): TsExpr => ({ kind: "string", value });
-export const binary = (op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr => ({ kind: "binary", op, left, right });
+export const binary = (op: TsBinaryOp, left: TsExpr, right: TsExpr): TsExpr & { readonly kind: "binary" } => ({ kind: "binary", op, left, right }); // prettier-ignore
 export const unary = (op: "-" | "!", arg: TsExpr): TsExpr => ({ kind: "unary", op, arg });
 export const cond = (test: TsExpr, then: TsExpr, otherwise: TsExpr): TsExpr => ({ kind: "cond", test, then, else: otherwise }); // prettier-ignore
 export const callOf = (fn: TsExpr, ...args: readonly TsExpr[]): TsExpr => ({ kind: "call", fn, args });

@@ -1,7 +1,25 @@
 // Questions that the TypeScript tree answers.
 
 import { keyOf } from "../key.js";
-import type { TsExpr, TsStmt } from "./tree.js";
+import type { TsBinaryOp, TsExpr, TsStmt } from "./tree.js";
+
+const opposites: ReadonlyMap<TsBinaryOp, TsBinaryOp> = new Map([
+  ["<", ">="],
+  [">=", "<"],
+  [">", "<="],
+  ["<=", ">"],
+]);
+
+/** Whether an operator says which of two numbers is larger. */
+export function isComparison(op: TsBinaryOp): boolean {
+  return opposites.has(op);
+}
+
+/** The comparison that holds where one does not; null where that may be none, since something is NaN. */
+export function oppositeOf(expr: TsExpr): TsExpr | null {
+  const op = expr.kind === "binary" && expr.isOrdered === true ? opposites.get(expr.op) : undefined;
+  return expr.kind === "binary" && op !== undefined ? { ...expr, op } : null;
+}
 
 /** Whether evaluating an expression later, or not at all, makes no difference: it is total and has no effect. */
 export function isPure(expr: TsExpr): boolean {

@@ -1,7 +1,7 @@
 // What a parser would make of the text of a tree: printing the normal form gives text that reads back as the normal form.
 
 import type { TsArrowParam, TsBinaryOp, TsExpr, TsFunction, TsParam, TsTarget, TsType } from "./tree.js";
-import { isBlock, isPure } from "./facts.js";
+import { isBlock, isPure, oppositeOf } from "./facts.js";
 import { isLogical } from "./print-place.js";
 
 export type Target = "ts" | "js";
@@ -17,7 +17,7 @@ export function normalExpr(expr: TsExpr, target: Target): TsExpr {
     case "number": return normalNumber(expr.value);
     case "undefined": return { kind: "id", name: "undefined" };
     case "binary": return normalBinary(expr, target);
-    case "unary": return { ...expr, arg: n(expr.arg) };
+    case "unary": return normalUnary(expr, target);
     case "cond": return { kind: "cond", test: n(expr.test), then: n(expr.then), else: n(expr.else) };
     case "call": return { ...expr, fn: n(expr.fn), args: normalList(expr.args, target) };
     case "new": return { ...expr, fn: n(expr.fn), args: normalList(expr.args, target) };
@@ -37,6 +37,12 @@ function normalNumber(value: number): TsExpr {
   if (Number.isNaN(value)) return { kind: "id", name: "NaN" };
   if (value < 0 || Object.is(value, -0)) return { kind: "unary", op: "-", arg: normalNumber(-value) };
   return value === Infinity ? { kind: "id", name: "Infinity" } : { kind: "number", value };
+}
+
+/** `!(i < n)` of integers is `i >= n`. */
+function normalUnary(expr: Extract<TsExpr, { kind: "unary" }>, target: Target): TsExpr {
+  const opposite = expr.op === "!" ? oppositeOf(expr.arg) : null;
+  return opposite === null ? { ...expr, arg: normalExpr(expr.arg, target) } : normalExpr(opposite, target);
 }
 
 /** Walks down the left operands with a loop: chains may be longer than the stack is deep. */

@@ -26,9 +26,7 @@ export function mapParts(expr: TsExpr, rewriting: Rewriting): TsExpr {
     case "binary": {
       const left = map(expr.left);
       const right = map(expr.right);
-      return left === expr.left && right === expr.right
-        ? expr
-        : inPlaceOf<TsExpr>({ kind: "binary", op: expr.op, left, right }, expr);
+      return left === expr.left && right === expr.right ? expr : inPlaceOf<TsExpr>({ ...expr, left, right }, expr);
     }
     case "unary": {
       const arg = map(expr.arg);

@@ -43,7 +43,14 @@ export type TsExpr = Located &
     | { readonly kind: "boolean"; readonly value: boolean }
     | { readonly kind: "null" }
     | { readonly kind: "undefined" }
-    | { readonly kind: "binary"; readonly op: TsBinaryOp; readonly left: TsExpr; readonly right: TsExpr }
+    /** `isOrdered`: neither side is NaN, so that of `<` and `>=` one holds. */
+    | {
+        readonly kind: "binary";
+        readonly op: TsBinaryOp;
+        readonly left: TsExpr;
+        readonly right: TsExpr;
+        readonly isOrdered?: true;
+      }
     | { readonly kind: "unary"; readonly op: "-" | "!"; readonly arg: TsExpr }
     | { readonly kind: "cond"; readonly test: TsExpr; readonly then: TsExpr; readonly else: TsExpr }
     | { readonly kind: "call"; readonly fn: TsExpr; readonly args: readonly TsExpr[] }

@@ -5,7 +5,7 @@ import { isIntegerOp, isQuotient, primitive, relationOf } from "../../core/primi
 import type { IntegerOp, OpName, Partial } from "../../core/primitives.js";
 import type { Site } from "../../core/term.js";
 import { binary, callOf, cond, id, member, not, number, string, unary } from "../../typescript/build.js";
-import { hasLiteralType } from "../../typescript/facts.js";
+import { hasLiteralType, isComparison } from "../../typescript/facts.js";
 import type { TsExpr } from "../../typescript/tree.js";
 
 /** Mentions a declaration of the runtime (`file.name`) and gives its identifier. */
@@ -18,10 +18,12 @@ export function lowerOp(op: OpName, args: readonly TsExpr[], site: Site | null, 
   const [left = number(0), right = number(0)] = args;
   const plain = (site === null ? plainInteger(op, left, right) : null) ?? product(op, left, right);
   if (plain !== null) return plain;
-  const { typescript: spelling, mayFail } = primitive(op);
+  const { typescript: spelling, mayFail, params } = primitive(op);
   switch (spelling.kind) {
-    case "infix":
-      return binary(spelling.operator, widened(left, right), right);
+    case "infix": {
+      const plain = binary(spelling.operator, widened(left, right), right);
+      return params[0] === "Z" && isComparison(spelling.operator) ? { ...plain, isOrdered: true } : plain;
+    }
     case "prefix":
       return negated(left);
     case "same":

@@ -6,7 +6,7 @@
 
 import { keyOf } from "../../key.js";
 import { binary, not, number, simplifiedConditional, unary } from "../../typescript/build.js";
-import { isMath, isPure } from "../../typescript/facts.js";
+import { isComparison, isMath, isPure } from "../../typescript/facts.js";
 import { mapParts, mapStmt, replaced, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsBinaryOp, TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isTotal, type Surroundings } from "../analysis/purity.js";
@@ -150,7 +150,9 @@ function foldedParts(expr: TsExpr, surroundings: Surroundings): TsExpr {
       if (arg !== undefined && others.length === 0 && isLiteral(right, 0)) return binary(">", arg, right);
       if (op === "+" && isScaled(left, surroundings) && keyOf(left) === keyOf(right))
         return binary("*", number(2), left);
-      return simplerBinary(op, left, right) ?? expr;
+      const simpler = simplerBinary(op, left, right) ?? expr;
+      const isOrdered = expr.isOrdered === true && simpler.kind === "binary" && isComparison(simpler.op);
+      return isOrdered && simpler !== expr ? { ...simpler, isOrdered } : simpler;
     }
     case "unary": {
       const simpler = expr.op === "!" ? not(expr.arg) : negated(expr.arg);
