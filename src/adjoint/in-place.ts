@@ -39,11 +39,9 @@ export function carriedInPlace(stmt: For, isKept: (param: Var) => boolean): read
 function isElementwise(body: Block, param: Var, next: Var, maker: For): boolean {
   const isFine = (stmt: Stmt, within: boolean): boolean => {
     switch (stmt.kind) {
+      // What is checked of an array is its length
       case "check":
-        return !mentions(stmt.check.kind === "size" ? [stmt.check.size] : [stmt.check.index, stmt.check.array], [
-          param,
-          next,
-        ]);
+        return true;
       case "let":
         return isFineOperation(stmt.op, within);
       case "choose":

@@ -2,7 +2,7 @@
 // whether it has done anything.
 
 import { inPlaceOf } from "../location.js";
-import { mapSame } from "../same.js";
+import { mapSame, sameItems } from "../same.js";
 import { isBlock } from "./facts.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "./tree.js";
 
@@ -185,7 +185,10 @@ export function mapExpressions(fn: TsFunction, rewrite: (expr: TsExpr, rewriting
 export function mapBlocks(fn: TsFunction, rewrite: Rewriting["block"]): TsFunction {
   const rewriting: Rewriting = {
     expr: (expr) => (hasStatements(expr) ? mapParts(expr, rewriting) : expr),
-    block: (body) => rewrite(withInside(body)),
+    block: (body) => {
+      const inside = withInside(body);
+      return sameItems(inside, rewrite(inside));
+    },
   };
   const ofBlocks: Rewriting = { expr: (expr) => expr, block: rewriting.block };
   const withInside = (body: readonly TsStmt[]): readonly TsStmt[] => {

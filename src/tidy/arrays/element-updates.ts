@@ -16,7 +16,7 @@
 //     else y1[j] += y[j];                              y[i] = 0;
 //   }                                                }
 
-import { binary, effect, id, number } from "../../typescript/build.js";
+import { binary, effect, id, not, number } from "../../typescript/build.js";
 import { isName, isSameExpr } from "../../typescript/facts.js";
 import { mapStmt, visitExpressions } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
@@ -100,13 +100,15 @@ class Updates {
     return stmt.kind === "const" && typeof stmt.target === "string" && isTotal(stmt.init, this.#surroundings) && !mentionsIn([stmt], this.#array); // prettier-ignore
   }
 
-  /** `if (j === i) ..`, and `y1[j] = j === i ? .. : ..`. */
+  /** `if (j === i) ..`, `if (j !== i) ..`, and `y1[j] = j === i ? .. : ..`. */
   #choice(
     stmt: TsStmt,
   ): { readonly at: TsExpr; readonly then: readonly TsStmt[]; readonly else: readonly TsStmt[] } | null {
     if (stmt.kind === "if") {
       const at = indexTested(stmt.test, this.#loop);
-      return at === null ? null : { at, then: stmt.then, else: stmt.else };
+      if (at !== null) return { at, then: stmt.then, else: stmt.else };
+      const other = indexTested(not(stmt.test), this.#loop);
+      return other === null ? null : { at: other, then: stmt.else, else: stmt.then };
     }
     const assign = this.#set(stmt);
     if (assign?.value.kind !== "cond") return null;

@@ -12,7 +12,6 @@
 //   const a: T = { .. }; const b: U = { .. }; x = a; y = b           x = { .. }; y = { .. }
 
 import { keyOf } from "../../key.js";
-import { sameItems } from "../../same.js";
 import { mapBlocks, visitNames, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
 import { isFresh, isTotal, type Surroundings } from "../analysis/purity.js";
@@ -60,7 +59,7 @@ function joined(
     if (used !== null) out.splice(place, 1);
     out.push(used ?? stmt);
   }
-  return sameItems(body, out);
+  return out;
 }
 
 /** Where the constant stands that a statement hands on: the last statement, or an object further up that can be made later; -1 where there is none. */

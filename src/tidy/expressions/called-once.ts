@@ -2,7 +2,6 @@
 //
 //   const [a_, y] = pullback(a, 1);      function pullback(x, w) { .. return [w * y, z] }         const x = a; const w = 1; .. const a_ = w * y; const y = z;
 
-import { sameItems } from "../../same.js";
 import { isBlock } from "../../typescript/facts.js";
 import {
   mapBlocks,
@@ -49,7 +48,7 @@ export function withOnceCalled(fn: TsFunction, bindings: Bindings, once: Readonl
       left.delete(callee.name);
       return stmts;
     });
-    return sameItems(body, called);
+    return called;
   });
   // What it has called may do the same
   return inlined === fn ? fn : withOnceCalled(inlined, bindings, left);

@@ -8,7 +8,7 @@
 //   for (i < n) { const q = p; p = p * t; x_[i] += d * q }
 
 import { keyOf } from "../../key.js";
-import { mapSame, sameItems } from "../../same.js";
+import { mapSame } from "../../same.js";
 import { id } from "../../typescript/build.js";
 import { withoutLast } from "../../typescript/called.js";
 import { isName, isSameExpr } from "../../typescript/facts.js";
@@ -86,7 +86,7 @@ class Joining {
         break;
       }
     }
-    return sameItems(body, out);
+    return out;
   }
 
   /** Whether a statement between two loops can be made one in front of them or behind them, as far as it alone says so. */

@@ -1,6 +1,5 @@
 // Comments on what is saved for the reverse sweep say what is saved by the name that it has in the end; those on what is not saved any more go.
 
-import { sameItems } from "../../same.js";
 import { nameOf, savedIn } from "../../typescript/called.js";
 import { mapBlocks, visitParts, visitStatements, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
@@ -10,12 +9,7 @@ import type { Bindings } from "../analysis/bindings.js";
 export function withComments(fn: TsFunction, bindings: Bindings, keep: string | null): TsFunction {
   if (!hasComments(fn.body)) return fn;
   const stored = storedIn(fn, keep);
-  return mapBlocks(fn, (body) =>
-    sameItems(
-      body,
-      body.flatMap((stmt, index) => said(stmt, body[index + 1], stored, bindings) ?? []),
-    ),
-  );
+  return mapBlocks(fn, (body) => body.flatMap((stmt, index) => said(stmt, body[index + 1], stored, bindings) ?? []));
 }
 
 /** A statement with what is known by now, if it is a comment; null where it stands above something else than what it explains. */

@@ -1,0 +1,25 @@
+// To set elements of an array that a loop carries takes the same for each of them, in the gradient, too, however long the array is. Counted in emitted code.
+
+import { expect, test } from "vitest";
+import { compile } from "../src/driver/compile.js";
+import { countedCall } from "./support/counted-work.js";
+
+test.each([
+  ["a constant", "set place 1 ys"],
+  ["a constant, in some iterations", "if mod place 2 == 0 then set place 1 ys else ys"],
+  ["what is made of the element", "set place (sin (ys ! place)) ys"],
+  ["what is made of another one", "set place (0.5 * ys ! 0) ys"],
+  ["two elements", "set 0 (ys ! place) (set place 1 ys)"],
+])("%s", (_, body) => {
+  const text = `def f (xs : [R]) (places : [Z]) : R = sum (foldl (\\ys place. ${body}) xs places)`;
+  const compiled = compile({ name: "m.lam", text }, { target: "js" });
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+  const { code } = compiled.value;
+  const perElement = [50, 200, 800].map((n) => {
+    const xs = Float64Array.from({ length: n }, (_, i) => 0.5 + ((i * 7) % 11) / 20);
+    const places = Array.from(xs, (_, i) => (i * 7) % n);
+    return countedCall(code, "fGrad", [xs, places]).work / n;
+  });
+  const [first = NaN] = perElement;
+  for (const each of perElement) expect(each).toBeLessThan(1.1 * first);
+});
