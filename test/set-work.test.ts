@@ -23,3 +23,23 @@ test.each([
   const [first = NaN] = perElement;
   for (const each of perElement) expect(each).toBeLessThan(1.1 * first);
 });
+
+// As many steps as there are pairs of elements: what a step costs
+test.each([
+  ["elements that change places", "if v ! i > v ! (i + 1) then set i (v ! (i + 1)) (set (i + 1) (v ! i) v) else v"],
+  ["elements in reach of one", "if v ! 0 + 0.1 < v ! (i + 1) then set (i + 1) (v ! 0 + 0.1) v else v"],
+  ["elements and their neighbours", "set (i + 1) (0.5 * v ! i + 0.5 * v ! (i + 1)) v"],
+])("in loops inside of loops: %s", (_, body) => {
+  const text = `
+def sweep (v : [R]) : [R] = foldl (\\v i. ${body}) v (range 0 (length v - 2))
+def f (xs : [R]) : R = sum (map square (iterate (length xs) sweep xs))`;
+  const compiled = compile({ name: "m.lam", text }, { target: "js" });
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+  const { code } = compiled.value;
+  const perStep = [15, 30, 60].map((n) => {
+    const xs = Float64Array.from({ length: n }, (_, i) => 0.5 + ((i * 7) % 11) / 20);
+    return countedCall(code, "fGrad", [xs]).work / (n * n);
+  });
+  const [first = NaN] = perStep;
+  for (const each of perStep) expect(each).toBeLessThan(1.15 * first);
+});

@@ -2,8 +2,9 @@
 // negative, or too large, which is an error only where an array is made.
 
 import { isMath, isNumber, isSameExpr } from "../../typescript/facts.js";
-import { visitStatements } from "../../typescript/traverse.js";
+import { visitExpressions, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
+import { isNewArray } from "./counting.js";
 import type { Surroundings } from "./purity.js";
 import { definitionsIn } from "./definitions.js";
 import { isSettled, surveyed } from "./survey.js";
@@ -60,4 +61,41 @@ export function lengthsIn(fn: TsFunction): ReadonlyMap<string, string> {
       lengths.set(stmt.target, object.name);
   });
   return lengths;
+}
+
+/** Tells of a variable whether all arrays that it ever is have a size, which nothing changes. */
+export function alwaysOfSize(fn: TsFunction): (array: string, size: TsExpr) => boolean {
+  const given = new Map<string, TsExpr[]>();
+  const give = (name: string, value: TsExpr): void => void given.set(name, [...(given.get(name) ?? []), value]);
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind === "const" && typeof stmt.target === "string") give(stmt.target, stmt.init);
+    if (stmt.kind === "let" && stmt.init !== null) give(stmt.name, stmt.init);
+  });
+  visitExpressions(fn.body, (expr) => {
+    if (expr.kind === "assign" && expr.target.kind === "id") give(expr.target.name, expr.value);
+  });
+  const lengths = lengthsIn(fn);
+  const { variables } = surveyed(fn);
+  return (array, size) => {
+    if (size.kind === "id" && variables.get(size.name)?.writes !== 0) return false;
+    // What is one of them is looked at in its turn
+    const names = new Set([array]);
+    for (const name of names) {
+      if (size.kind === "id" && lengths.get(size.name) === name) continue;
+      const made = given.get(name) ?? [];
+      if (made.length === 0) return false;
+      for (const each of made) {
+        const own = isNewArray(each) && each.args.length === 1 ? each.args[0] : undefined;
+        const like = own === undefined ? each : lengthOf(own);
+        if (like?.kind === "id") names.add(like.name);
+        else if (!isSameExpr(own, size)) return false;
+      }
+    }
+    return true;
+  };
+}
+
+/** What a number is written as the length of; null where it is not. */
+function lengthOf(size: TsExpr): TsExpr | null {
+  return size.kind === "member" && size.name === "length" ? size.object : null;
 }

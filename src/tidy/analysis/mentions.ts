@@ -1,7 +1,7 @@
 // What statements name, declare and assign, and whether they jump.
 
 import { isName } from "../../typescript/facts.js";
-import { visitNames, visitStatements } from "../../typescript/traverse.js";
+import { visitExpressions, visitNames, visitStatements } from "../../typescript/traverse.js";
 import type { TsStmt } from "../../typescript/tree.js";
 import { namesOf } from "./bindings.js";
 
@@ -65,6 +65,15 @@ function countsIn(stmt: TsStmt): ReadonlyMap<string, number> {
 }
 
 const declaredIn = new WeakMap<TsStmt, ReadonlySet<string>>();
+
+/** Whether statements assign to a variable. */
+export function assigns(stmts: readonly TsStmt[], name: string): boolean {
+  let found = false;
+  visitExpressions(stmts, (expr) => {
+    found ||= expr.kind === "assign" && isName(expr.target, name);
+  });
+  return found;
+}
 
 /** Whether a loop declares a variable. */
 export function declares(loop: TsStmt, name: string): boolean {

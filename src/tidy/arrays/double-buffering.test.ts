@@ -225,3 +225,29 @@ test("and where each is shorter than the one before, a part of both", () => {
   // Their memory is longer than they are
   for (const other of ["y.length", "sum(y)", "y.slice()"]) expect(after(text(other))).toContain("new Float64Array(m)");
 });
+
+test("in a loop inside of others an array is copied before the first change of it, unless that is another loop's", () => {
+  const inLoops = (change: string): string => `function f(x: Float64Array, rounds: number, k: number): number {
+      const n = x.length;
+      let z: Float64Array = x;
+      for (let i = 0; i < rounds; i++) {
+        let y: Float64Array = z;
+        for (let j = 0; j < n; j++) {
+          if (y[j]! > 0) {
+            const y1 = new Float64Array(n);
+            for (let l = 0; l < n; l++) {
+              if (l === j) { y1[l] = 1; } else { y1[l] = y[l]!; }
+            }
+            ${change}
+          }
+        }
+        z = y;
+      }
+      return z[0]!;
+    }`;
+  const text = after(inLoops("y = y1;"));
+  expect(text).toMatch(/if \(y === z\) \{\n\s*y = z\.slice\(\);\n\s*\}\n\s*y\[j\] = 1;/);
+  expect(text).not.toContain("new Float64Array");
+  // What it began with is another array by then
+  expect(after(inLoops("y = y1; z = y;"))).toContain("new Float64Array");
+});

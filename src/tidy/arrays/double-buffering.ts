@@ -10,18 +10,18 @@
 // So do arrays that get shorter with the loop's counter: of both a part is used.
 //
 // Where it differs in some elements alone, those are changed in its place (`element-updates.ts`). Three do for `before = now; now = now1`. And so it is where the iterations of one branch do that, and those of others leave y as it is. But x, which no iteration may come to
-// make something of, is copied then only where that is done once in a call from outside.
+// make something of, is copied then only where that is done once in a call from outside, or, where it is changed in its place, before the first change.
 
-import { callOf, id, member, number, typeName } from "../../typescript/build.js";
+import { assigned, binary, callOf, id, member, number, typeName } from "../../typescript/build.js";
 import { isName, isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks, visitExpressions, withBody } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { branchesIn, mapBranches } from "../analysis/branches.js";
 import { arrayMadeBy, countsByOne, fillingOf, isNewArray, type ArrayMade } from "../analysis/counting.js";
-import { assignedFrom, declares, jumps, namesIn } from "../analysis/mentions.js";
+import { assignedFrom, assigns, declares, jumps, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
-import { lengthsIn, oneMoreIn, sizesOf } from "../analysis/array-sizes.js";
+import { alwaysOfSize, lengthsIn, oneMoreIn, sizesOf } from "../analysis/array-sizes.js";
 import { surveyed } from "../analysis/survey.js";
 import { usesIn, type Uses } from "../analysis/uses.js";
 import { updatedInPlace } from "./element-updates.js";
@@ -48,6 +48,7 @@ export function withArraysSwapped(
   const { variables } = surveyed(fn);
   const usesOf = (array: string, stmts: readonly TsStmt[]): Uses => usesIn(array, stmts, surroundings);
   const lengths = lengthsIn(fn);
+  const isAlways = alwaysOfSize(fn);
   const isSize = sizesOf(fn, surroundings);
   const isOneMore = oneMoreIn(fn);
 
@@ -110,12 +111,15 @@ export function withArraysSwapped(
     return elements + handed === namesIn(fn.body, array);
   };
 
-  /** A variable that begins with an array of its own of some size; null where that may not be. */
+  /**
+   * A variable that begins with an array of its own of some size, `to` null where that is not made before it is needed, since the loop stands in others; null where
+   * it may not be.
+   */
   const own = (
     name: string,
     size: TsExpr,
     before: readonly TsStmt[],
-  ): { readonly from: Let; readonly to: Let } | null => {
+  ): { readonly from: Let; readonly to: Let | null } | null => {
     const from = before.find((stmt): stmt is Let => stmt.kind === "let" && stmt.name === name);
     if (from?.init == null) return null;
     const uses = usesOf(name, before);
@@ -125,7 +129,7 @@ export function withArraysSwapped(
     if (init.kind !== "id") return null;
     const maker = before.map(arrayMadeBy).find((made) => made?.array === init.name);
     const isOfSize = isSameExpr(maker?.size, size) || (size.kind === "id" && lengths.get(size.name) === init.name);
-    if (!isOfSize) return null;
+    if (!isOfSize) return isAlways(init.name, size) ? { from, to: null } : null;
     // Nobody else looks at one that has been made for it
     const until = before.slice(0, before.indexOf(from) + 1);
     const isGiven =
@@ -133,6 +137,15 @@ export function withArraysSwapped(
       usesOf(init.name, until).others === 1 &&
       namesIn(until.slice(until.indexOf(maker.stmt) + 1), init.name) === variables.get(init.name)?.reads;
     return { from, to: isGiven ? from : { ...from, init: callOf(member(init, "slice")) } };
+  };
+
+  /** What makes a variable's array its own before the first change of it in a loop, `if (y === x) y = x.slice()`; nothing where x may be another one by then. */
+  const copiedFirst = (from: Let | undefined, loop: Loop): readonly TsStmt[] => {
+    if (from?.init?.kind !== "id" || declares(loop, from.init.name)) return [];
+    const { init, name } = from;
+    if (assigns(loop.body, init.name)) return [];
+    const copied = assigned(name, callOf(member(init, "slice")));
+    return [{ kind: "if", test: binary("===", id(name), init), then: [copied], else: [] }];
   };
 
   const swappedIn = (body: readonly TsStmt[], isOnce: boolean): readonly TsStmt[] => {
@@ -147,12 +160,15 @@ export function withArraysSwapped(
         const at = out.indexOf(loop);
         const starts = chain.handed.map(({ name }) => own(name, chain.most, out.slice(0, at)));
         if (starts.some((start) => start === null)) continue;
-        if (block !== loop.body && !isOnce && starts.some((start) => start?.from !== start?.to)) continue;
-        const begun = (each: TsStmt): TsStmt => starts.find((start) => start?.from === each)?.to ?? each;
         const [handed, ...more] = chain.handed;
         const updated = handed === undefined || more.length > 0 ? null : updatedInPlace(block, chain.made, handed, surroundings); // prettier-ignore
+        const isCopied = starts.some((start) => start?.from !== start?.to);
+        const isLate = starts.some((start) => start?.to === null) || (block !== loop.body && !isOnce && isCopied);
+        const copying = isLate && updated !== null ? copiedFirst(starts[0]?.from, loop) : [];
+        if (isLate && copying.length === 0) continue;
+        const begun = (each: TsStmt): TsStmt => (isLate ? each : (starts.find((start) => start?.from === each)?.to ?? each)); // prettier-ignore
         const spare = updated === null ? bindings.fresh("spare") : null;
-        const inside = spare === null ? (updated ?? block) : withSpare(block, chain, spare, isOneMore);
+        const inside = spare === null ? [...copying, ...(updated ?? block)] : withSpare(block, chain, spare, isOneMore);
         const body = mapBranches(loop.body, (each) => (each === block ? inside : each));
         const swapped: Loop = { ...loop, body };
         const made: readonly TsStmt[] = spare === null ? [] : [{ kind: "let", name: spare, type: typeName("Float64Array"), init: { kind: "new", fn: id("Float64Array"), args: [chain.most] } }]; // prettier-ignore
@@ -164,8 +180,8 @@ export function withArraysSwapped(
     return out;
   };
 
-  const inside = mapBlocks(fn, (body) => swappedIn(body, false));
-  return isExported ? withBody(inside, swappedIn(inside.body, true)) : inside;
+  const outside = isExported ? withBody(fn, swappedIn(fn.body, true)) : fn;
+  return mapBlocks(outside, (body) => swappedIn(body, false));
 }
 
 /** A block of a loop that takes a spare array in place of a new one, and leaves another one behind. */

@@ -20,6 +20,7 @@ import {
 } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { separated, type Bindings } from "../analysis/bindings.js";
+import { assigns } from "../analysis/mentions.js";
 import { countsDownFrom, type For } from "../analysis/counting.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
@@ -35,7 +36,7 @@ export function withFirstIterationsOutside(fn: TsFunction, bindings: Bindings, s
     if (stmt.kind !== "for" || count === null) return stmt;
     counters ??= countersOf(fn);
     if (!counters.has(count)) return stmt;
-    const isKept = (surveyed(fn).variables.get(count)?.writes ?? 1) === 0 || !assigns(stmt, count);
+    const isKept = (surveyed(fn).variables.get(count)?.writes ?? 1) === 0 || !assigns(stmt.body, count);
     return isKept ? peeled(stmt, count, bindings, surroundings) : stmt;
   };
   return mapBlocks(fn, (body) => replaced(body, outside));
@@ -119,21 +120,6 @@ function countersOf(fn: TsFunction): ReadonlySet<string> {
 /** The array of which an expression is an element. */
 function elementOf(expr: TsExpr): string | null {
   return expr.kind === "index" && expr.object.kind === "id" ? expr.object.name : null;
-}
-
-function assigns(loop: For, name: string): boolean {
-  let found = false;
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (expr.kind === "assign" && isName(expr.target, name)) found = true;
-      visitParts(expr, visiting);
-    },
-    block: (body) => {
-      for (const stmt of body) visitStmt(stmt, visiting);
-    },
-  };
-  visiting.block(loop.body);
-  return found;
 }
 
 function sizeOf(stmts: readonly TsStmt[]): number {
