@@ -66,6 +66,7 @@ class Terms {
       () => this.#loop(scope, fuel - 2),
       () => this.#counting(scope, fuel - 2),
       () => this.#painted(scope, fuel - 2),
+      () => this.#setting(scope, fuel - 1),
       () => this.#searching(scope, fuel - 1),
       () => this.#integers(scope, fuel - 1),
       () => `sum (map (\\${x}. sum (build (length ${array} - 1) (\\${y}. toReal ${y} + ${inner()}))) ${array})`,
@@ -141,6 +142,36 @@ class Terms {
     const inside: Scope = { ...scope, numbers: [...scope.numbers, t, x] };
     const other = pick(this.dice, ["2", "k", t, `0.5 * ${x}`, this.number(inside, fuel)]);
     return `sum (foldl (\\${p} ${t}. map (\\${x}. if ${this.#condition(inside, fuel)} then ${x} else ${other}) ${p}) ${this.#array(scope, fuel)} ${this.#array(scope, fuel)})`;
+  }
+
+  /** Iterations that set elements of an array that they carry, all of them or some, in one loop or in loops inside of others. */
+  #setting(scope: Scope, fuel: number): string {
+    const [v, i, w, all] = ["v", "i", "w", "all"].map((stem) => this.#fresh(stem));
+    if (v === undefined || i === undefined || w === undefined || all === undefined) return "0.5";
+    const place = pick(this.dice, [i, `(length ${v} - 1 - ${i})`, `(mod (${i} + 1) (length ${v}))`, "0"]);
+    const other = pick(this.dice, [i, `(mod (2 * ${i}) (length ${v}))`, "0"]);
+    const inside: Scope = { ...scope, arrays: [...scope.arrays, v] };
+    const value = pick(this.dice, ["1", "k", `0.5 * ${v} ! ${other}`, `0.4 * ${v} ! ${place} + 0.1 * ${this.number(scope, fuel - 2)}`, `0.1 * ${this.number(inside, fuel - 2)}`]); // prettier-ignore
+    const set = `set ${place} (${value}) ${v}`;
+    const isLarger = `${v} ! ${place} > ${v} ! ${other}`;
+    const step = pick(this.dice, [
+      set,
+      `(if ${isLarger} then ${set} else ${v})`,
+      `(if ${this.#condition(inside, fuel - 2)} then ${v} else ${set})`,
+      `(if ${isLarger} then set ${place} (${v} ! ${other}) (set ${other} (${v} ! ${place}) ${v}) else ${v})`,
+      `(let ${w} = ${set} in if ${w} ! ${other} > 0.3 then set ${other} (0.5 * ${w} ! ${place}) ${w} else ${w})`,
+      `(if ${isLarger} then ${set} else map (\\e. 0.9 * e) ${v})`,
+    ]);
+    const loop = (array: string): string => `foldl (\\${v} ${i}. ${step}) ${array} (range 0 (length ${array} - 1))`;
+    const array = pick(this.dice, scope.arrays);
+    const after = this.number({ ...scope, arrays: [...scope.arrays, all, all] }, fuel - 2);
+    return pick(this.dice, [
+      `sum (${loop(array)})`,
+      `(let ${all} = ${loop(array)} in sum ${all} + 0.5 * ${after})`,
+      `(let ${all} = iterate 3 (\\u. ${loop("u")}) ${array} in sum ${all} + 0.5 * ${after})`,
+      `(let ${all} = foldl (\\u row. zipWith (\\p q. 0.5 * p + q) (${loop("u")}) u) ${array} rows in sum ${all} + 0.5 * ${after})`,
+      `sum (map (\\row. sum (${loop("row")})) rows)`,
+    ]);
   }
 
   /** A fold over rows whose state is an array that each iteration makes anew. */
