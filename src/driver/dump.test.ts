@@ -29,7 +29,7 @@ describe("dump", () => {
     const inlined = dumped("inline");
     expect(inlined).toMatch(/^-- inline, run 1\n\n/);
     expect(inlined).toContain("\n\n-- inline, run 2\n\nnorm(");
-    expect(dumped("parameters")).toBe("-- parameters changes nothing\n");
+    expect(dumped("powers")).toBe("-- powers changes nothing\n");
   });
 
   test("core programs are in the notation of the paper, flat programs in their own", () => {

@@ -8,7 +8,6 @@ import { shareSubexpressions } from "./cse.js";
 import { fuse } from "./fuse.js";
 import { inline } from "./inline.js";
 import { contentsOf } from "./term-facts.js";
-import { reduceParameters } from "./parameters.js";
 import { expandPowers } from "./powers.js";
 import { simplify } from "./simplify.js";
 import { specialise } from "./specialise.js";
@@ -46,7 +45,6 @@ const repeated: readonly CorePass[] = [
   copying(pass("inline", "Small functions and known lambdas in place of their calls", inline)),
   pass("simplify", "What is known of values used, and what nothing uses removed", simplify),
   copying(pass("specialise", "Functions that take functions copied for the lambdas they are called with", specialise)),
-  pass("parameters", "Unused parameters dropped, tuples passed as their components", reduceParameters),
   // What is read by two loops is no longer the same term when each of them computes its elements
   pass("cse", "What has been computed already not computed again", shareSubexpressions),
   pass("fuse", "Elements of arrays computed where they are read", fuse),
