@@ -43,7 +43,7 @@ export function loss(
   const disturbance: readonly Float64Array[] = [t1];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
-  let acc0Mean: Float64Array = new Float64Array(1);
+  let beliefMean: Float64Array = new Float64Array(1);
   const t2 = new Float64Array(1);
   for (let j = 0; j < 1; j++) {
     t2[j] = 1000000000;
@@ -52,49 +52,49 @@ export function loss(
   for (let i = 0; i < 1; i++) {
     nothingCovariance[i] = t2;
   }
-  let acc0Covariance: readonly Float64Array[] = nothingCovariance;
-  let acc1 = 0;
+  let beliefCovariance: readonly Float64Array[] = nothingCovariance;
+  let total = 0;
   for (let i = 0; i < 1; i++) {
     if (i >= n) {
       outside(unstepped, i, "logLikelihood (model.lam:46:45): slice");
     }
-    const [acc0Mean_1, acc0Covariance_1, acc1_1] = step(
-      acc0Mean,
-      acc0Covariance,
-      acc1,
+    const [beliefMean_1, beliefCovariance_1, total1] = step(
+      beliefMean,
+      beliefCovariance,
+      total,
       unstepped[i]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    acc0Mean = acc0Mean_1;
-    acc0Covariance = acc0Covariance_1;
-    acc1 = acc1_1;
+    beliefMean = beliefMean_1;
+    beliefCovariance = beliefCovariance_1;
+    total = total1;
   }
   const n1 = n - 1;
   if (n1 < 0 || n1 >= 134217728) {
     arraySize(n1, "logLikelihood (model.lam:47:31): slice");
   }
-  let acc0Mean_2: Float64Array = acc0Mean;
-  let acc0Covariance_2: readonly Float64Array[] = acc0Covariance;
-  let acc1_2 = 0;
+  let beliefMean_2: Float64Array = beliefMean;
+  let beliefCovariance_2: readonly Float64Array[] = beliefCovariance;
+  let total2 = 0;
   for (let i = 1; i < n; i++) {
-    const [acc0Mean_1, acc0Covariance_1, acc1_1] = step(
-      acc0Mean_2,
-      acc0Covariance_2,
-      acc1_2,
+    const [beliefMean_1, beliefCovariance_1, total1] = step(
+      beliefMean_2,
+      beliefCovariance_2,
+      total2,
       unstepped[i]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    acc0Mean_2 = acc0Mean_1;
-    acc0Covariance_2 = acc0Covariance_1;
-    acc1_2 = acc1_1;
+    beliefMean_2 = beliefMean_1;
+    beliefCovariance_2 = beliefCovariance_1;
+    total2 = total1;
   }
-  return -acc1_2;
+  return -total2;
 }
 
 /**
@@ -141,7 +141,7 @@ export function lossVjp(
   const disturbance_: readonly Float64Array[] = [t1_];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
-  let acc0Mean: Float64Array = new Float64Array(1);
+  let beliefMean: Float64Array = new Float64Array(1);
   const t2 = new Float64Array(1);
   for (let j = 0; j < 1; j++) {
     t2[j] = 1000000000;
@@ -150,46 +150,46 @@ export function lossVjp(
   for (let i = 0; i < 1; i++) {
     nothingCovariance[i] = t2;
   }
-  let acc0Mean_: Float64Array = new Float64Array(acc0Mean.length);
+  let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
-  // acc0Covariance of each iteration, for the reverse sweep
-  const acc0CovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
-  // acc0Mean_ of each iteration, for the reverse sweep
-  const acc0Mean_Saved: Array<Float64Array> = new Array(1);
-  // acc0Covariance_ of each iteration, for the reverse sweep
-  const acc0Covariance_Saved: Array<readonly Float64Array[]> = new Array(1);
-  let acc0Covariance: readonly Float64Array[] = nothingCovariance;
-  let acc1 = 0;
-  let acc0Covariance_: readonly Float64Array[] = nothingCovariance_;
+  // beliefCovariance of each iteration, for the reverse sweep
+  const beliefCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
+  // beliefMean_ of each iteration, for the reverse sweep
+  const beliefMean_Saved: Array<Float64Array> = new Array(1);
+  // beliefCovariance_ of each iteration, for the reverse sweep
+  const beliefCovariance_Saved: Array<readonly Float64Array[]> = new Array(1);
+  let beliefCovariance: readonly Float64Array[] = nothingCovariance;
+  let total = 0;
+  let beliefCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i = 0; i < 1; i++) {
-    acc0CovarianceSaved[i] = acc0Covariance;
-    acc0Mean_Saved[i] = acc0Mean_;
-    acc0Covariance_Saved[i] = acc0Covariance_;
+    beliefCovarianceSaved[i] = beliefCovariance;
+    beliefMean_Saved[i] = beliefMean_;
+    beliefCovariance_Saved[i] = beliefCovariance_;
     if (i >= n) {
       outside(unstepped, i, "logLikelihood (model.lam:46:45): slice");
     }
     const [
-      acc0Mean_1,
-      acc0Covariance_1,
-      acc1_1,
-      acc0Mean_1_,
-      acc0Covariance_1_,
+      beliefMean_1,
+      beliefCovariance_1,
+      total1,
+      beliefMean_1_,
+      beliefCovariance_1_,
     ] = stepForward(
       saved,
-      acc0Mean,
-      acc0Covariance,
-      acc1,
+      beliefMean,
+      beliefCovariance,
+      total,
       unstepped[i]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    acc0Mean = acc0Mean_1;
-    acc0Covariance = acc0Covariance_1;
-    acc1 = acc1_1;
-    acc0Mean_ = acc0Mean_1_;
-    acc0Covariance_ = acc0Covariance_1_;
+    beliefMean = beliefMean_1;
+    beliefCovariance = beliefCovariance_1;
+    total = total1;
+    beliefMean_ = beliefMean_1_;
+    beliefCovariance_ = beliefCovariance_1_;
   }
   const n1 = n - 1;
   if (n1 < 0 || n1 >= 134217728) {
@@ -198,89 +198,91 @@ export function lossVjp(
   if (n1 > 67108864) {
     endless(n1);
   }
-  // acc0Covariance_2 of each iteration, for the reverse sweep
-  const acc0Covariance_2Saved: Array<readonly Float64Array[]> = new Array(n1);
-  // acc0Mean_2_ of each iteration, for the reverse sweep
-  const acc0Mean_2_Saved: Array<Float64Array> = new Array(n1);
-  // acc0Covariance_2_ of each iteration, for the reverse sweep
-  const acc0Covariance_2_Saved: Array<readonly Float64Array[]> = new Array(n1);
-  let acc0Mean_2: Float64Array = acc0Mean;
-  let acc0Covariance_2: readonly Float64Array[] = acc0Covariance;
-  let acc1_2 = 0;
-  let acc0Mean_2_: Float64Array = acc0Mean_;
-  let acc0Covariance_2_: readonly Float64Array[] = acc0Covariance_;
+  // beliefCovariance_2 of each iteration, for the reverse sweep
+  const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(n1);
+  // beliefMean_2_ of each iteration, for the reverse sweep
+  const beliefMean_2_Saved: Array<Float64Array> = new Array(n1);
+  // beliefCovariance_2_ of each iteration, for the reverse sweep
+  const beliefCovariance_2_Saved: Array<readonly Float64Array[]> = new Array(
+    n1,
+  );
+  let beliefMean_2: Float64Array = beliefMean;
+  let beliefCovariance_2: readonly Float64Array[] = beliefCovariance;
+  let total2 = 0;
+  let beliefMean_2_: Float64Array = beliefMean_;
+  let beliefCovariance_2_: readonly Float64Array[] = beliefCovariance_;
   for (let i = 0; i < n1; i++) {
-    acc0Covariance_2Saved[i] = acc0Covariance_2;
-    acc0Mean_2_Saved[i] = acc0Mean_2_;
-    acc0Covariance_2_Saved[i] = acc0Covariance_2_;
+    beliefCovariance_2Saved[i] = beliefCovariance_2;
+    beliefMean_2_Saved[i] = beliefMean_2_;
+    beliefCovariance_2_Saved[i] = beliefCovariance_2_;
     const [
-      acc0Mean_1,
-      acc0Covariance_1,
-      acc1_1,
-      acc0Mean_1_,
-      acc0Covariance_1_,
+      beliefMean_1,
+      beliefCovariance_1,
+      total1,
+      beliefMean_1_,
+      beliefCovariance_1_,
     ] = stepForward(
       saved,
-      acc0Mean_2,
-      acc0Covariance_2,
-      acc1_2,
+      beliefMean_2,
+      beliefCovariance_2,
+      total2,
       unstepped[1 + i]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    acc0Mean_2 = acc0Mean_1;
-    acc0Covariance_2 = acc0Covariance_1;
-    acc1_2 = acc1_1;
-    acc0Mean_2_ = acc0Mean_1_;
-    acc0Covariance_2_ = acc0Covariance_1_;
+    beliefMean_2 = beliefMean_1;
+    beliefCovariance_2 = beliefCovariance_1;
+    total2 = total1;
+    beliefMean_2_ = beliefMean_1_;
+    beliefCovariance_2_ = beliefCovariance_1_;
   }
   saved.keep();
   const turn = new Turn();
   return {
-    value: -acc1_2,
+    value: -total2,
     pullback: (cotangent) => {
       checkNumber(cotangent, "lossVjp: cotangent");
       turn.take();
       saved.rewind();
       const unstepped_ = workArray(n);
       let noise_ = 0;
-      let acc1_2_ = -cotangent;
+      let total2_ = -cotangent;
       for (let i = n1 - 1; i >= 0; i--) {
-        const acc0Covariance_2 = acc0Covariance_2Saved[i]!;
-        const acc0Covariance_2_ = acc0Covariance_2_Saved[i]!;
-        const [acc1_2_1, seen_, noise_1] = stepReverse(
+        const beliefCovariance_2 = beliefCovariance_2Saved[i]!;
+        const beliefCovariance_2_ = beliefCovariance_2_Saved[i]!;
+        const [total2_1, seen_, noise_1] = stepReverse(
           saved,
-          acc0Covariance_2,
+          beliefCovariance_2,
           observe,
           transition,
-          acc0Mean_2_Saved[i]!,
-          acc0Covariance_2_,
+          beliefMean_2_Saved[i]!,
+          beliefCovariance_2_,
           disturbance_,
-          acc1_2_,
+          total2_,
         );
         unstepped_[1 + i]! += seen_;
         noise_ += noise_1;
-        acc1_2_ = acc1_2_1;
+        total2_ = total2_1;
       }
-      let acc1_ = 0;
+      let total_ = 0;
       for (let i = 0; i >= 0; i--) {
-        const acc0Covariance = acc0CovarianceSaved[i]!;
-        const acc0Covariance_ = acc0Covariance_Saved[i]!;
-        const [acc1_1, seen_, noise_1] = stepReverse(
+        const beliefCovariance = beliefCovarianceSaved[i]!;
+        const beliefCovariance_ = beliefCovariance_Saved[i]!;
+        const [total_1, seen_, noise_1] = stepReverse(
           saved,
-          acc0Covariance,
+          beliefCovariance,
           observe,
           transition,
-          acc0Mean_Saved[i]!,
-          acc0Covariance_,
+          beliefMean_Saved[i]!,
+          beliefCovariance_,
           disturbance_,
-          acc1_,
+          total_,
         );
         unstepped_[i]! += seen_;
         noise_ += noise_1;
-        acc1_ = acc1_1;
+        total_ = total_1;
       }
       const t3_ = t1_[0]!;
       t1_[0] = 0;
@@ -343,7 +345,7 @@ export function lossGrad(
   const disturbance_: readonly Float64Array[] = [t1_];
   const observe = new Float64Array([1]);
   const noise = Math.exp(2 * level.measurement);
-  let acc0Mean: Float64Array = new Float64Array(1);
+  let beliefMean: Float64Array = new Float64Array(1);
   const t2 = new Float64Array(1);
   for (let j = 0; j < 1; j++) {
     t2[j] = 1000000000;
@@ -352,46 +354,46 @@ export function lossGrad(
   for (let i = 0; i < 1; i++) {
     nothingCovariance[i] = t2;
   }
-  let acc0Mean_: Float64Array = new Float64Array(acc0Mean.length);
+  let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
   const nothingCovariance_ = zeroRows(nothingCovariance);
-  // acc0Covariance of each iteration, for the reverse sweep
-  const acc0CovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
-  // acc0Mean_ of each iteration, for the reverse sweep
-  const acc0Mean_Saved: Array<Float64Array> = new Array(1);
-  // acc0Covariance_ of each iteration, for the reverse sweep
-  const acc0Covariance_Saved: Array<readonly Float64Array[]> = new Array(1);
-  let acc0Covariance: readonly Float64Array[] = nothingCovariance;
-  let acc1 = 0;
-  let acc0Covariance_: readonly Float64Array[] = nothingCovariance_;
+  // beliefCovariance of each iteration, for the reverse sweep
+  const beliefCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
+  // beliefMean_ of each iteration, for the reverse sweep
+  const beliefMean_Saved: Array<Float64Array> = new Array(1);
+  // beliefCovariance_ of each iteration, for the reverse sweep
+  const beliefCovariance_Saved: Array<readonly Float64Array[]> = new Array(1);
+  let beliefCovariance: readonly Float64Array[] = nothingCovariance;
+  let total = 0;
+  let beliefCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i = 0; i < 1; i++) {
-    acc0CovarianceSaved[i] = acc0Covariance;
-    acc0Mean_Saved[i] = acc0Mean_;
-    acc0Covariance_Saved[i] = acc0Covariance_;
+    beliefCovarianceSaved[i] = beliefCovariance;
+    beliefMean_Saved[i] = beliefMean_;
+    beliefCovariance_Saved[i] = beliefCovariance_;
     if (i >= n) {
       outside(unstepped, i, "logLikelihood (model.lam:46:45): slice");
     }
     const [
-      acc0Mean_1,
-      acc0Covariance_1,
-      acc1_1,
-      acc0Mean_1_,
-      acc0Covariance_1_,
+      beliefMean_1,
+      beliefCovariance_1,
+      total1,
+      beliefMean_1_,
+      beliefCovariance_1_,
     ] = stepForward(
       saved,
-      acc0Mean,
-      acc0Covariance,
-      acc1,
+      beliefMean,
+      beliefCovariance,
+      total,
       unstepped[i]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    acc0Mean = acc0Mean_1;
-    acc0Covariance = acc0Covariance_1;
-    acc1 = acc1_1;
-    acc0Mean_ = acc0Mean_1_;
-    acc0Covariance_ = acc0Covariance_1_;
+    beliefMean = beliefMean_1;
+    beliefCovariance = beliefCovariance_1;
+    total = total1;
+    beliefMean_ = beliefMean_1_;
+    beliefCovariance_ = beliefCovariance_1_;
   }
   const n1 = n - 1;
   if (n1 < 0 || n1 >= 134217728) {
@@ -400,81 +402,83 @@ export function lossGrad(
   if (n1 > 67108864) {
     endless(n1);
   }
-  // acc0Covariance_2 of each iteration, for the reverse sweep
-  const acc0Covariance_2Saved: Array<readonly Float64Array[]> = new Array(n1);
-  // acc0Mean_2_ of each iteration, for the reverse sweep
-  const acc0Mean_2_Saved: Array<Float64Array> = new Array(n1);
-  // acc0Covariance_2_ of each iteration, for the reverse sweep
-  const acc0Covariance_2_Saved: Array<readonly Float64Array[]> = new Array(n1);
-  let acc0Mean_2: Float64Array = acc0Mean;
-  let acc0Covariance_2: readonly Float64Array[] = acc0Covariance;
-  let acc1_2 = 0;
-  let acc0Mean_2_: Float64Array = acc0Mean_;
-  let acc0Covariance_2_: readonly Float64Array[] = acc0Covariance_;
+  // beliefCovariance_2 of each iteration, for the reverse sweep
+  const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(n1);
+  // beliefMean_2_ of each iteration, for the reverse sweep
+  const beliefMean_2_Saved: Array<Float64Array> = new Array(n1);
+  // beliefCovariance_2_ of each iteration, for the reverse sweep
+  const beliefCovariance_2_Saved: Array<readonly Float64Array[]> = new Array(
+    n1,
+  );
+  let beliefMean_2: Float64Array = beliefMean;
+  let beliefCovariance_2: readonly Float64Array[] = beliefCovariance;
+  let total2 = 0;
+  let beliefMean_2_: Float64Array = beliefMean_;
+  let beliefCovariance_2_: readonly Float64Array[] = beliefCovariance_;
   for (let i = 0; i < n1; i++) {
-    acc0Covariance_2Saved[i] = acc0Covariance_2;
-    acc0Mean_2_Saved[i] = acc0Mean_2_;
-    acc0Covariance_2_Saved[i] = acc0Covariance_2_;
+    beliefCovariance_2Saved[i] = beliefCovariance_2;
+    beliefMean_2_Saved[i] = beliefMean_2_;
+    beliefCovariance_2_Saved[i] = beliefCovariance_2_;
     const [
-      acc0Mean_1,
-      acc0Covariance_1,
-      acc1_1,
-      acc0Mean_1_,
-      acc0Covariance_1_,
+      beliefMean_1,
+      beliefCovariance_1,
+      total1,
+      beliefMean_1_,
+      beliefCovariance_1_,
     ] = stepForward(
       saved,
-      acc0Mean_2,
-      acc0Covariance_2,
-      acc1_2,
+      beliefMean_2,
+      beliefCovariance_2,
+      total2,
       unstepped[1 + i]!,
       observe,
       noise,
       transition,
       disturbance,
     );
-    acc0Mean_2 = acc0Mean_1;
-    acc0Covariance_2 = acc0Covariance_1;
-    acc1_2 = acc1_1;
-    acc0Mean_2_ = acc0Mean_1_;
-    acc0Covariance_2_ = acc0Covariance_1_;
+    beliefMean_2 = beliefMean_1;
+    beliefCovariance_2 = beliefCovariance_1;
+    total2 = total1;
+    beliefMean_2_ = beliefMean_1_;
+    beliefCovariance_2_ = beliefCovariance_1_;
   }
   const unstepped_ = workArray(n);
   let noise_ = 0;
-  let acc1_2_ = -1;
+  let total2_ = -1;
   for (let i = n1 - 1; i >= 0; i--) {
-    const acc0Covariance_2 = acc0Covariance_2Saved[i]!;
-    const acc0Covariance_2_ = acc0Covariance_2_Saved[i]!;
-    const [acc1_2_1, seen_, noise_1] = stepReverse(
+    const beliefCovariance_2 = beliefCovariance_2Saved[i]!;
+    const beliefCovariance_2_ = beliefCovariance_2_Saved[i]!;
+    const [total2_1, seen_, noise_1] = stepReverse(
       saved,
-      acc0Covariance_2,
+      beliefCovariance_2,
       observe,
       transition,
-      acc0Mean_2_Saved[i]!,
-      acc0Covariance_2_,
+      beliefMean_2_Saved[i]!,
+      beliefCovariance_2_,
       disturbance_,
-      acc1_2_,
+      total2_,
     );
     unstepped_[1 + i]! += seen_;
     noise_ += noise_1;
-    acc1_2_ = acc1_2_1;
+    total2_ = total2_1;
   }
-  let acc1_ = 0;
+  let total_ = 0;
   for (let i = 0; i >= 0; i--) {
-    const acc0Covariance = acc0CovarianceSaved[i]!;
-    const acc0Covariance_ = acc0Covariance_Saved[i]!;
-    const [acc1_1, seen_, noise_1] = stepReverse(
+    const beliefCovariance = beliefCovarianceSaved[i]!;
+    const beliefCovariance_ = beliefCovariance_Saved[i]!;
+    const [total_1, seen_, noise_1] = stepReverse(
       saved,
-      acc0Covariance,
+      beliefCovariance,
       observe,
       transition,
-      acc0Mean_Saved[i]!,
-      acc0Covariance_,
+      beliefMean_Saved[i]!,
+      beliefCovariance_,
       disturbance_,
-      acc1_,
+      total_,
     );
     unstepped_[i]! += seen_;
     noise_ += noise_1;
-    acc1_ = acc1_1;
+    total_ = total_1;
   }
   let levelStep_ = 0;
   for (let i = 0; i < n; i++) {
@@ -483,7 +487,7 @@ export function lossGrad(
     }
   }
   return {
-    value: -acc1_2,
+    value: -total2,
     grad: {
       level: {
         measurement: scale(noise_, noise) * 2,

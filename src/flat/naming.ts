@@ -147,26 +147,49 @@ export function leafNames(stem: string, type: Type, leaves: Leaves): readonly Le
 export type PartNames = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
 /**
- * What the author calls the components of the variables of a term: `let x = fst p in ..` names one of `p` after `x`, and `f (fst p)` after the
- * parameter of `f`, which `paramOf` knows.
+ * What the author calls the components of the variables of a term: `let x = fst p in ..` names one of `p` after `x`, `f (fst p)` after the parameter of
+ * `f`, where that is local, and `f p` all of them as `f` does. `local` and `definition` know functions by name.
  */
-export function partNamesIn(term: Core.Term, paramOf: (fn: string, index: number) => string | undefined): PartNames {
+export function partNamesIn(
+  term: Core.Term,
+  local: (fn: string) => Core.Fn | undefined,
+  definition: (fn: string) => Core.Fn | undefined,
+): PartNames {
   const parts = new Map<string, Map<number, string>>();
-  const terms = allTerms(term);
-  const note = (part: Core.Term, name: string | undefined): void => {
-    if (part.kind !== "proj" || part.tuple.kind !== "var" || name === undefined || name === "_") return;
-    const known = parts.get(part.tuple.name) ?? new Map<number, string>();
-    if (!known.has(part.index)) known.set(part.index, name);
-    parts.set(part.tuple.name, known);
+  const note = (tuple: string, index: number, name: string | undefined): void => {
+    const known = parts.get(tuple) ?? new Map<number, string>();
+    if (name !== undefined && name !== "_" && !known.has(index)) parts.set(tuple, known.set(index, name));
   };
-  for (const each of terms) if (each.kind === "let") note(each.bound, each.name);
-  for (const each of terms) {
+  for (const [tuple, components] of boundParts(term)) for (const [index, name] of components) note(tuple, index, name);
+  for (const each of allTerms(term)) {
     if (each.kind !== "call") continue;
-    each.args.forEach((arg, index) => {
-      note(arg, paramOf(each.fn, index));
+    const callee = local(each.fn) ?? definition(each.fn);
+    each.args.forEach((arg, place) => {
+      if (arg.kind === "proj" && arg.tuple.kind === "var") note(arg.tuple.name, arg.index, local(each.fn)?.params[place]?.name); // prettier-ignore
+      if (arg.kind !== "var" || callee === undefined) return;
+      const components = boundParts(callee.body).get(callee.params[place]?.name ?? "") ?? [];
+      for (const [index, name] of components) note(arg.name, index, name);
     });
   }
   return parts;
+}
+
+type Components = readonly (readonly [index: number, name: string])[];
+
+const knownParts = new WeakMap<Core.Term, ReadonlyMap<string, Components>>();
+
+/** By variable those of its components that a term binds to others, with the names of these. */
+function boundParts(term: Core.Term): ReadonlyMap<string, Components> {
+  const known = knownParts.get(term);
+  if (known !== undefined) return known;
+  const bound = new Map<string, (readonly [number, string])[]>();
+  for (const each of allTerms(term)) {
+    if (each.kind !== "let" || each.bound.kind !== "proj" || each.bound.tuple.kind !== "var") continue;
+    const { tuple, index } = each.bound;
+    bound.set(tuple.name, [...(bound.get(tuple.name) ?? []), [index, each.name]]);
+  }
+  knownParts.set(term, bound);
+  return bound;
 }
 
 /** The names of the leaves of a variable, those of its components where it is taken apart. */

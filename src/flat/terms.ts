@@ -74,7 +74,7 @@ class Flattener {
     const used = new Set<string>();
     for (const term of allTerms(fn.body)) if (term.kind === "var") used.add(term.name);
     this.#used = used;
-    this.#partNames = partNamesIn(fn.body, (name, index) => this.#locals.get(name)?.fn.params[index]?.name);
+    this.#partNames = partNamesIn(fn.body, (name) => this.#locals.get(name)?.fn, (name) => setting.definitions.get(name)); // prettier-ignore
   }
 
   definition(): void {
