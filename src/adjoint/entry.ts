@@ -294,14 +294,14 @@ class JointEntry {
         const given = seeds();
         this.#results().forEach((value, index) => {
           const seed = given[index];
-          if (seed === undefined || value.kind !== "var" || !this.#context.isActive(value.variable)) return;
-          if (value.variable.rep.kind === "real") cotangents.add(value.variable, seed);
+          if (seed === undefined || value.kind !== "var") return;
+          const { rep } = value.variable;
+          cotangents.stmts.push(...this.#fitting(rep, () => this.#context.need(value), seed));
+          if (!this.#context.isActive(value.variable)) return;
+          if (rep.kind === "real") cotangents.add(value.variable, seed);
           const store = this.#context.storeOf(value.variable);
           if (store === null) return;
-          cotangents.stmts.push(...this.#fitting(value.variable.rep, this.#context.need({ kind: "var", variable: store }), seed)); // prettier-ignore
-          cotangents.stmts.push(
-            this.#addToStore(value.variable.rep, this.#context.need({ kind: "var", variable: store }), seed),
-          );
+          cotangents.stmts.push(this.#addToStore(rep, this.#context.need({ kind: "var", variable: store }), seed));
         });
       },
       (cotangents) => {
@@ -378,14 +378,15 @@ class JointEntry {
     return own ?? asType(callOf(refer("adjoint.takeStore"), name), types.of(store.rep, "adjoint"));
   }
 
-  /** Fails where a cotangent is longer or shorter than its store, or a row of it. */
-  #fitting(rep: Rep, store: TsExpr, cotangent: TsExpr): readonly TsStmt[] {
+  /** Fails where a cotangent is longer or shorter than its value, or a row of it. */
+  #fitting(rep: Rep, valueOf: () => TsExpr, cotangent: TsExpr): readonly TsStmt[] {
     const site = this.#request.cotangentSite ?? null;
     if (site === null || rep.kind !== "array") return [];
-    const fit = callOf(this.#setting.refer("numbers.sameLength"), member(store, "length"), member(cotangent, "length"), string(siteText(site))); // prettier-ignore
+    const value = valueOf();
+    const fit = callOf(this.#setting.refer("numbers.sameLength"), member(value, "length"), member(cotangent, "length"), string(siteText(site))); // prettier-ignore
     const index = this.#request.scope.fresh("i");
-    const rows = this.#fitting(rep.element, cellOf(store, id(index)), cellOf(cotangent, id(index)));
-    return [{ kind: "expr", expr: fit }, ...(rows.length === 0 ? [] : [countingUp(index, member(store, "length"), rows)])]; // prettier-ignore
+    const rows = this.#fitting(rep.element, () => cellOf(value, id(index)), cellOf(cotangent, id(index)));
+    return [{ kind: "expr", expr: fit }, ...(rows.length === 0 ? [] : [countingUp(index, member(value, "length"), rows)])]; // prettier-ignore
   }
 
   #addToStore(rep: Rep, store: TsExpr, cotangent: TsExpr): TsStmt {

@@ -34,3 +34,14 @@ describe("a rule that fails", () => {
     expect(() => gradient(-3, 2)).toThrow("slope (model.lam:6:46): no slope");
   });
 });
+
+describe("a cotangent of another length", () => {
+  const text = "def f (xs : [R]) (ys : [R]) : R = let (_, pullback) = vjp (\\_. ys) xs in sum (pullback xs)";
+  test.each(["adjoint", "tape", "d3"] as const)("is an error where the value depends on nothing, too: %s", (stage) => {
+    const compiled = compile({ name: "model.lam", text }, { target: "js", stage });
+    if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+    const f = exportOf(loadModule(compiled.value.code), "fGrad");
+    expect(f([1, 2], [3, 4])).toMatchObject({ value: 0 });
+    expect(() => f([1, 2, 3], [3, 4])).toThrow("the lengths 2 and 3 must be the same");
+  });
+});
