@@ -45,3 +45,13 @@ describe("a cotangent of another length", () => {
     expect(() => f([1, 2, 3], [3, 4])).toThrow("the lengths 2 and 3 must be the same");
   });
 });
+
+test.each(["adjoint", "tape", "d1"] as const)(
+  "what a stopped function captures is constant in derivatives of derivatives: %s",
+  (stage) => {
+    const text = "def f (x : R) : R = derivative (\\z. stopGradient (\\y. y * y * z) z) x";
+    const compiled = compile({ name: "model.lam", text }, { target: "js", stage });
+    if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+    expect(exportOf(loadModule(compiled.value.code), "fGrad")(3)).toMatchObject({ value: 18, grad: { x: 6 } });
+  },
+);
