@@ -47,6 +47,7 @@ const { metafile } = await build({
   chunkNames: "shared-[hash]",
   platform: "neutral",
   format: "esm",
+  // Modules are read as UTF-8: letters need not be written as numbers
   charset: "utf8",
   target: "es2022",
   // The other form of jsonc-parser looks for its parts when it runs

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { coreOf } from "../../test/support/core.js";
 import { flatten } from "../flat/flatten.js";
+import { FlatNames } from "../flat/naming.js";
 import type { Block, Operation, Procedure, Stmt } from "../flat/program.js";
 import { mapBlocks } from "../flat/traverse.js";
 import { assertStores } from "./check.js";
@@ -16,14 +17,7 @@ def f (x : R) (xs : [R]) : R =
 
 const prepared = ((): Prepared => {
   const core = coreOf(text);
-  return prepare(flatten(core), {
-    source: core,
-    wrt: new Map(),
-    wishes: new Map(),
-    called: new Map(),
-    temporary: "t",
-    values: new Map(),
-  });
+  return prepare(flatten(core), { source: core, wrt: new Map(), names: new FlatNames([]), values: new Map() });
 })();
 
 /** The program with other statements in place of some, in the active version of `f`. */

@@ -10,6 +10,7 @@ import { Shapes } from "../emit/interface/shape-table.js";
 import { type Derived, exportedNames } from "../emit/interface/public-names.js";
 import { PublicTypes, type Alias } from "../emit/interface/public-types.js";
 import type { Leaves } from "../flat/leaves.js";
+import type { NameFacts } from "../flat/naming.js";
 import type { Program, Var } from "../flat/program.js";
 import { InternalError } from "../internal-error.js";
 import { runSchedule, type Around } from "../pass.js";
@@ -268,7 +269,7 @@ function emitParts(request: AdjointRequest, isBare: boolean): AdjointParts {
   const early = runSchedule(earlyModuleSchedule, written, context, around.module);
   const options = {
     wishes: wishesFor(request.prepared),
-    temporary: request.prepared.temporary,
+    temporary: request.prepared.names.temporary,
     called: values.called,
     pullbacks: module.pullbackNames,
     around: around.function,
@@ -309,8 +310,8 @@ function requestOf(
 }
 
 /** What variables would be called, by the names that emitted code gives them. */
-function wishesFor({ wishes }: Prepared): Prepared["wishes"] {
-  return new Map([...wishes].map(([name, wish]) => [identifier(name), wish]));
+function wishesFor({ names }: Prepared): NameFacts["wishes"] {
+  return new Map([...names.wishes].map(([name, wish]) => [identifier(name), wish]));
 }
 
 /** Where lists of an entry are arrays inside. */

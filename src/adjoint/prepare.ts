@@ -5,17 +5,15 @@ import type * as Source from "../core/term.js";
 import { atomOf, yieldOf } from "../flat/build.js";
 import { leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { Leaves } from "../flat/leaves.js";
-import type { LeafName } from "../flat/naming.js";
-import { printFlat } from "../flat/print.js";
+import type { NameFacts } from "../flat/naming.js";
 import type { Block, Procedure, Program, Stmt, Var } from "../flat/program.js";
-import { allBlocks, mapBlocks } from "../flat/traverse.js";
+import { allBlocks, allNames, mapBlocks } from "../flat/traverse.js";
 import { inPlaceOf } from "../location.js";
 import { mapSame } from "../same.js";
-import type { Called } from "../typescript/called.js";
 import { identifier } from "../typescript/naming.js";
 import { Activity } from "./activity.js";
 import { pullbackCodes, pullbackParameters, silentParams, type PullbackCode } from "./pullback-functions.js";
-import { activeName, elementOf, withStores, type ActiveProgram } from "./stores.js";
+import { elementOf, withStores, type ActiveProgram } from "./stores.js";
 
 /** A flat program whose entries end in one yield, and the versions of its procedures that have adjoint code. */
 export interface Prepared {
@@ -23,10 +21,7 @@ export interface Prepared {
   readonly active: ActiveProgram;
   /** The identifiers of variables, but for those that are called after others. */
   readonly variables: ReadonlySet<string>;
-  /** By name of a variable what it would be called in a smaller program. */
-  readonly wishes: ReadonlyMap<string, LeafName>;
-  /** The stem of the compiler's own variables. */
-  readonly temporary: string;
+  readonly names: NameFacts;
   /** By the name of an entry the name of the one that computes its value, where that is another. */
   readonly values: ReadonlyMap<string, string>;
   /** The procedures that are emitted as a reverse pass over another one. */
@@ -40,49 +35,28 @@ export interface StoreContext {
   /** The program as it was elaborated, with its interface. */
   readonly source: Source.Program;
   readonly wrt: WithRespectTo;
-  /** By name of a variable what it would be called in a smaller program. */
-  readonly wishes: ReadonlyMap<string, LeafName>;
-  /** What names mean that are of other variables, or of the compiler's making. */
-  readonly called: ReadonlyMap<string, Called>;
-  /** The stem of the compiler's own variables. */
-  readonly temporary: string;
+  readonly names: NameFacts;
   /** By the name of an entry that has a derivative the name of the one that computes its value, where that is another. */
   readonly values: ReadonlyMap<string, string>;
 }
 
-export function prepare(program: Program, { source, wrt, wishes, called, temporary, values }: StoreContext): Prepared {
+export function prepare(program: Program, { source, wrt, names, values }: StoreContext): Prepared {
   const flat = withSingleExits(program);
   const leaves = new Leaves(flat.data);
   const inputs = new Map([...wrt, ...pullbackParameters(source)]);
   const pullbacks = pullbackCodes(source, flat, leaves);
   const activity = new Activity(flat, leaves, differentiated(source, flat, leaves, inputs), silentParams(flat, pullbacks)); // prettier-ignore
-  const taken = namesIn(flat);
-  const active = withStores(flat, { activity, leaves }, { taken, called });
+  const taken = allNames(flat);
+  const active = withStores(flat, { activity, leaves }, { taken, called: names.called });
   return {
     flat: { ...flat, procedures: [...flat.procedures, ...active.constants] },
     active,
-    variables: new Set(taken.flatMap((name) => (called.has(name) ? [] : [identifier(name)]))),
-    wishes,
-    temporary,
+    variables: new Set([...taken].filter((name) => !names.called.has(name)).map(identifier)),
+    names,
     values,
     pullbacks,
     unruled: activity.unruled,
   };
-}
-
-/** The procedures that have adjoint code, with their stores, and those that they call for values alone. */
-export function withStoresAlone(prepared: Prepared): Program {
-  const { flat, active } = prepared;
-  const entries = flat.entries.flatMap(({ procedure, ...entry }) => {
-    const name = activeName(procedure);
-    return active.procedures.has(name) ? [{ ...entry, procedure: name }] : [];
-  });
-  return { data: flat.data, procedures: preparedProcedures(prepared), entries };
-}
-
-/** `withStoresAlone` as text. */
-export function printPrepared(prepared: Prepared): string {
-  return printFlat(withStoresAlone(prepared));
 }
 
 /** The procedures of which there is a reverse sweep, and those that they call besides. */
@@ -144,7 +118,7 @@ function differentiated(
  */
 function withSingleExits(program: Program): Program {
   const entries = new Set(program.entries.map(({ procedure }) => procedure));
-  const names = new Names(namesIn(program));
+  const names = new Names(allNames(program));
   const within = (block: Block): Block => ({ end: mapBlocks(block.end, within), stmts: mapSame(block.stmts, inside) });
   const inside = (stmt: Stmt): Stmt => {
     switch (stmt.kind) {
@@ -179,32 +153,4 @@ function singleExit(block: Block, results: readonly Var[], names: Names): Block 
     [...block.stmts, inPlaceOf<Stmt>({ kind: "choose", results: variables, end: block.end }, block.end)],
     variables.map(atomOf),
   );
-}
-
-/** Every variable's name. */
-function namesIn(program: Program): readonly string[] {
-  const names: string[] = [];
-  const add = (variables: readonly Var[]): void => {
-    for (const { name } of variables) names.push(name);
-  };
-  const visit = (block: Block): void => {
-    for (const stmt of block.stmts) {
-      if (stmt.kind === "let") add([stmt.result]);
-      if (stmt.kind === "choose") visit({ stmts: [], end: stmt.end });
-      if ("results" in stmt) add(stmt.results);
-      if (stmt.kind === "loop" || stmt.kind === "for") {
-        add(stmt.params);
-        visit(stmt.body);
-      }
-      if (stmt.kind === "for") add([stmt.index, ...stmt.arrays]);
-    }
-    if (block.end.kind === "if") [block.end.then, block.end.else].forEach(visit);
-    if (block.end.kind === "switch") for (const { body } of block.end.branches) visit(body);
-  };
-  for (const { name, captured, params, body } of program.procedures) {
-    names.push(name);
-    add([...captured, ...params]);
-    visit(body);
-  }
-  return names;
 }

@@ -63,3 +63,15 @@ test("after a run that failed half-way there is no wrong number", () => {
     }
   }
 });
+
+test.each(["adjoint", "tape", "d3"] as const)(
+  "a cotangent in a model is as long as its value, also where that depends on nothing: %s",
+  (stage) => {
+    const text = "def f (xs : [R]) (ys : [R]) : R = let (_, pullback) = vjp (\\_. ys) xs in sum (pullback xs)";
+    const compiled = compile({ name: "model.lam", text }, { target: "js", stage });
+    if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+    const f = exportOf(loadModule(compiled.value.code), "fGrad");
+    expect(f([1, 2], [3, 4])).toMatchObject({ value: 0 });
+    expect(() => f([1, 2, 3], [3, 4])).toThrow("the lengths 2 and 3 must be the same");
+  },
+);

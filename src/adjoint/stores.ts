@@ -64,12 +64,12 @@ export function plainName(name: string): string {
 export function withStores(
   program: Program,
   { activity, leaves }: Pick<ActiveProgram, "activity" | "leaves">,
-  { taken, called }: { readonly taken: readonly string[]; readonly called: ReadonlyMap<string, Called> },
+  { taken, called }: { readonly taken: Iterable<string>; readonly called: ReadonlyMap<string, Called> },
 ): ActiveProgram {
   const handed = new Set<string>();
   const lengths = sameLengths(program);
   for (;;) {
-    const names = new FlatNames(taken, undefined, null, called);
+    const names = new FlatNames(taken, { called });
     const unread = new UnreadStores(program, handed, names);
     const made = storesMade(
       program,

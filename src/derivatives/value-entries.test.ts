@@ -34,24 +34,3 @@ describe("a rule that fails", () => {
     expect(() => gradient(-3, 2)).toThrow("slope (model.lam:6:46): no slope");
   });
 });
-
-describe("a cotangent of another length", () => {
-  const text = "def f (xs : [R]) (ys : [R]) : R = let (_, pullback) = vjp (\\_. ys) xs in sum (pullback xs)";
-  test.each(["adjoint", "tape", "d3"] as const)("is an error where the value depends on nothing, too: %s", (stage) => {
-    const compiled = compile({ name: "model.lam", text }, { target: "js", stage });
-    if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
-    const f = exportOf(loadModule(compiled.value.code), "fGrad");
-    expect(f([1, 2], [3, 4])).toMatchObject({ value: 0 });
-    expect(() => f([1, 2, 3], [3, 4])).toThrow("the lengths 2 and 3 must be the same");
-  });
-});
-
-test.each(["adjoint", "tape", "d1"] as const)(
-  "what a stopped function captures is constant in derivatives of derivatives: %s",
-  (stage) => {
-    const text = "def f (x : R) : R = derivative (\\z. stopGradient (\\y. y * y * z) z) x";
-    const compiled = compile({ name: "model.lam", text }, { target: "js", stage });
-    if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
-    expect(exportOf(loadModule(compiled.value.code), "fGrad")(3)).toMatchObject({ value: 18, grad: { x: 6 } });
-  },
-);

@@ -14,14 +14,8 @@ import type * as Typed from "../types/typed.js";
 import { answer } from "./answer.js";
 import { preludeSource } from "./load-options.js";
 import { Passes } from "./passes.js";
-import {
-  explained,
-  guarded,
-  mentionsDerivatives,
-  mistakesInDerivatives,
-  preludeModule,
-  warningsOf,
-} from "./pipeline.js";
+import { explained, guarded, mentionsDerivatives, mistakesInDerivatives, preludeModule } from "./pipeline.js";
+import { warningsOf } from "./warnings.js";
 import { standardFiles } from "./standard-files.js";
 
 /** A file with what is known of it. */

@@ -1,6 +1,6 @@
 // Which pass of the stage `adjoint` is the first after which a value or a gradient is another one.
 
-import { withStoresAlone } from "../adjoint/prepare.js";
+import { withStoresAlone } from "../adjoint/print-prepared.js";
 import { adjointStage } from "../adjoint/stage.js";
 import type { Extern } from "../core/term.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";

@@ -3,7 +3,8 @@ import type { SourceFile } from "../syntax/source.js";
 import { assertCall } from "./options.js";
 import { Passes } from "./passes.js";
 import type { LoadOptions } from "./load-options.js";
-import { mistakesInDerivatives, typeCheck, warningsOf } from "./pipeline.js";
+import { mistakesInDerivatives, typeCheck } from "./pipeline.js";
+import { warningsOf } from "./warnings.js";
 
 /** What `check` finds. `ok`: there is no error among the diagnostics. */
 export interface CheckResult {

@@ -7,10 +7,10 @@ import { answer, type Answer } from "./answer.js";
 import { derivingFor, type CompileOptions } from "./compile.js";
 import { printForm, type Form } from "./forms.js";
 import type { LoadOptions } from "./load-options.js";
-import { assertCall, assertPass } from "./options.js";
+import { assertCall, shown } from "./options.js";
 import { Passes, type PassResult } from "./passes.js";
 import { adjointRequest, guarded, toCore, withEarlier, withFitNames } from "./pipeline.js";
-import { passNamed } from "./registry.js";
+import { passNamed, passNames } from "./registry.js";
 
 export interface DumpOptions extends LoadOptions {
   /** The definitions to compile, with what they use; null or left out: all that can be exported. */
@@ -27,14 +27,15 @@ export interface DumpOptions extends LoadOptions {
  */
 export function dump(source: SourceFile, pass: string, options: DumpOptions = {}): Answer<string> {
   assertCall("dump", source, options, ["entries", "load", "with", "wrt"]);
-  assertPass("dump", pass);
   const info = passNamed(pass);
-  const isCode = info?.out === "function" || info?.out === "module";
+  if (info === null)
+    throw new TypeError(`dump: the pass must be one of ${passNames.join(", ")}, and is ${shown(pass)}`);
+  const isCode = info.out === "function" || info.out === "module";
   const changes: { readonly run: number; readonly form: Form }[] = [];
   let runs = 0;
   let last: Form | null = null;
   const onResult = ({ pass: { name }, form, isChange }: PassResult): void => {
-    if (name !== info?.name) return;
+    if (name !== info.name) return;
     runs += 1;
     last = form;
     if (isChange) changes.push({ run: runs, form });
@@ -50,7 +51,7 @@ export function dump(source: SourceFile, pass: string, options: DumpOptions = {}
     if (isCode) emitAdjointModule(request);
     // Of a pass that runs once, the program behind it is what is asked for, changed or not
     if (!isCode && runs === 1 && last !== null) return answer(printForm(last), []);
-    const comment = `${isCode ? "//" : "--"} ${info?.name ?? pass}`;
+    const comment = `${isCode ? "//" : "--"} ${info.name}`;
     const shown = changes.map(({ run, form }) => `${comment}${form.ir === "function" ? "" : `, run ${run}`}\n\n${printForm(form)}`); // prettier-ignore
     return answer(shown.length === 0 ? `${comment} changes nothing\n` : shown.join("\n"), names.diagnostics);
   });

@@ -1,7 +1,8 @@
 // The forms that a program has between passes: how each is checked, and shown.
 
 import { assertStores } from "../adjoint/check.js";
-import { printPrepared, type Prepared } from "../adjoint/prepare.js";
+import type { Prepared } from "../adjoint/prepare.js";
+import { printPrepared } from "../adjoint/print-prepared.js";
 import { assertProgram } from "../core/check.js";
 import { printProgram } from "../core/print.js";
 import type * as Core from "../core/term.js";

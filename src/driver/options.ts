@@ -4,7 +4,6 @@
 import { didYouMean } from "../diagnostics/words.js";
 import { derivedNames, isDerived } from "../emit/interface/public-names.js";
 import { suggest } from "../types/suggest.js";
-import { passNamed, passNames } from "./registry.js";
 import { isStageName, stageNames } from "./stages.js";
 
 /** What an option may be, in words, and whether a value is that; where it is one of some words, or a list of them, which these are. */
@@ -144,17 +143,11 @@ export function assertText(called: string, text: unknown): void {
   if (!isText(text)) throw new TypeError(`${called}: the text of the model must be a string, and is ${shown(text)}`);
 }
 
-/** Throws a TypeError where the second argument of `called` is no pass. */
-export function assertPass(called: string, pass: unknown): void {
-  if (isText(pass) && passNamed(pass) !== null) return;
-  throw new TypeError(`${called}: the pass must be one of ${passNames.join(", ")}, and is ${shown(pass)}`);
-}
-
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (isText(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return "an array of other values";
   return isObject(value) || typeof value === "function" ? `of the type ${typeof value}` : String(value);

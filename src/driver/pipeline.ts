@@ -5,9 +5,8 @@
 // A phase that finds mistakes is the last one to run, so that no message is the consequence of another.
 
 import { assertProgram } from "../core/check.js";
-import { elaborateProgram, exportableNames, type Labels } from "../elaborate/elaborate.js";
+import { elaborateProgram, type Labels } from "../elaborate/elaborate.js";
 import type { CoreForm } from "../elaborate/session.js";
-import { lint } from "../lint/lint.js";
 import { Names } from "../core/names.js";
 import type * as Source from "../core/term.js";
 import { allNames } from "../core/traverse.js";
@@ -20,7 +19,6 @@ import { withoutDerivatives, withoutPullbackCode, withoutRules } from "../deriva
 import { explainDerivatives } from "../diagnostics/explain-derivatives.js";
 import { explainEntries, explainLeftOut } from "../diagnostics/explain-entries.js";
 import { explainLoading } from "../diagnostics/explain-imports.js";
-import { explainLint } from "../diagnostics/explain-lint.js";
 import { explainNames } from "../diagnostics/explain-names.js";
 import { explainSyntax } from "../diagnostics/explain-syntax.js";
 import { explainTypes } from "../diagnostics/explain-types.js";
@@ -149,22 +147,6 @@ export function mentionsDerivatives(program: InferredProgram | null): boolean {
   for (const use of program.scope.uses.values())
     if (use.kind === "builtIn" && !withoutDerivative.has(use.name)) return true;
   return [...program.scope.references.keys()].some(({ definition }) => definition?.item.isFused === true);
-}
-
-/** What is right in a model, and probably not meant, as warnings; not where they have been `told` of something. `entries`: definitions that are asked for. */
-export function warningsOf(
-  { tree, typed, files }: Pick<CheckedModule, "tree" | "typed" | "files">,
-  source: SourceFile,
-  told: readonly Diagnostic[],
-  entries: readonly string[] = [],
-): readonly Diagnostic[] {
-  const imported = files.slice(1).map((file) => file.tree);
-  const prelude = preludeModule(new Passes(null));
-  const exported = new Set([...exportableNames(typed), ...entries]);
-  const found = lint({ tree, text: source.text, imported, prelude, exported });
-  // One thing is enough to be told of a place
-  const places = new Set(told.map(({ span }) => span.start));
-  return found.filter(({ span }) => !places.has(span.start)).map(explainLint);
 }
 
 /** Adds to an elaborated program what is exported beside its own definitions. */

@@ -5,7 +5,8 @@ import { answer, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
 import type { LoadOptions } from "./load-options.js";
 import { Passes } from "./passes.js";
-import { toCore, warningsOf, withEarlier } from "./pipeline.js";
+import { toCore, withEarlier } from "./pipeline.js";
+import { warningsOf } from "./warnings.js";
 
 /** A definition of a model, as those who use it see it. */
 export interface Signature {

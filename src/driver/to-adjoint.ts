@@ -23,14 +23,5 @@ export function toAdjoint(own: Core.Program, wrt: WithRespectTo, passes: Passes)
   const names = namesFor(core);
   const flat = passes.flat(flattenPass, null, () => flattenPass.run(core, names));
   const last = optimiseFlat(flat, names, passes.flat);
-  return passes.stores(storePass, null, () =>
-    storePass.run(last, {
-      source: program,
-      wrt,
-      wishes: names.wishes,
-      called: names.called,
-      temporary: names.temporary,
-      values,
-    }),
-  );
+  return passes.stores(storePass, null, () => storePass.run(last, { source: program, wrt, names, values }));
 }

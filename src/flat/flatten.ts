@@ -32,5 +32,7 @@ export function flatten(program: Core.Program, names = namesFor(program)): Progr
 /** Names for the flat program of a core program. */
 export function namesFor(program: Core.Program): FlatNames {
   const { definitions, externs } = program;
-  return new FlatNames([...definitions.map(({ name }) => name), ...externs.keys()], temporaryBeside(allNames(program)));
+  return new FlatNames([...definitions.map(({ name }) => name), ...externs.keys()], {
+    temporary: temporaryBeside(allNames(program)),
+  });
 }

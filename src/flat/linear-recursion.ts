@@ -15,7 +15,6 @@ import { descend, type Site } from "./levels.js";
 import { mergedRecursion } from "./mutual-recursion.js";
 import { Copy } from "./copy.js";
 import { FlatNames } from "./naming.js";
-import { printRep } from "./print.js";
 import { bool, int, type Atom, type Block, type Operation, type Procedure, type Program, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { allNames, mapEnds } from "./traverse.js";
 
@@ -225,7 +224,7 @@ class Unrolling {
       const [first] = sites;
       const taken: number[] = [];
       for (const { name, rep } of (first === undefined ? undefined : saved.get(first)) ?? []) {
-        const key = printRep(rep);
+        const key = keyOf(rep);
         const free = columns.findIndex((column, at) => column.key === key && !taken.includes(at));
         if (free === -1) columns.push({ name, rep, key });
         taken.push(free === -1 ? columns.length - 1 : free);
@@ -247,7 +246,7 @@ class Unrolling {
       case "bool":
         return { kind: "bool", value: false };
       default: {
-        const param = this.source.params.find((one) => printRep(one.rep) === printRep(rep));
+        const param = this.source.params.find((one) => keyOf(one.rep) === keyOf(rep));
         if (param !== undefined) return atomOf(param);
         if (rep.kind !== "array") return null;
         const empty = this.#fresh("none", rep);

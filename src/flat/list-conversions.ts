@@ -86,11 +86,8 @@ export class ListConversions {
   /** How many cells a list has, and the loop that counts them. */
   #counting(whole: Var, rep: Rep, list: ListType): readonly [Var, Stmt] {
     const [cells, rest] = [this.#fresh("cells", rep), this.#fresh("rest", rep)];
-    const [count, more, size] = [
-      this.#fresh("count", int),
-      this.#fresh("count", int),
-      { name: this.names.own("size"), rep: int } satisfies Var,
-    ];
+    const [count, more] = [this.#fresh("count", int), this.#fresh("count", int)];
+    const size: Var = { name: this.names.own("size"), rep: int };
     const stmts: Stmt[] = [
       letOf(rest, { kind: "field", object: atomOf(cells), con: list.cell, index: list.rest }),
       letOf(more, { kind: "prim", op: "addZ", args: [atomOf(count), intAtom(1)], site: null }),

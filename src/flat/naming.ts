@@ -20,8 +20,19 @@ export interface Hint {
   readonly names: readonly LeafName[];
 }
 
+/** What is known of the names of a program's variables. */
+export interface NameFacts {
+  /** By name with a number what it would be called if that were not taken elsewhere in the program. */
+  readonly wishes: ReadonlyMap<string, LeafName>;
+  /** What those names mean that are of other variables, or of the compiler's making. */
+  readonly called: ReadonlyMap<string, Called>;
+  /** The stem of variables that are called so only because all variables have names. */
+  readonly temporary: string;
+}
+
 /** Names that are used once in a program. */
-export class FlatNames {
+export class FlatNames implements NameFacts {
+  readonly temporary: string;
   readonly #taken: Set<string>;
   readonly #next = new Map<string, number>();
   readonly #wishes = new Map<string, LeafName>();
@@ -29,24 +40,22 @@ export class FlatNames {
   /** What these names are tried on top of. */
   readonly #base: FlatNames | null;
 
-  /** `temporary`: the stem of variables that are called so only because all variables have names; `called`: what names that are taken mean. */
+  /** `called`: what names that are taken mean. */
   constructor(
     taken: Iterable<string>,
-    readonly temporary = "t",
+    { temporary = "t", called = new Map() }: Partial<Pick<NameFacts, "temporary" | "called">> = {},
     base: FlatNames | null = null,
-    called: ReadonlyMap<string, Called> = new Map(),
   ) {
     this.#taken = new Set(taken);
-    this.#base = base;
+    this.temporary = temporary;
     this.#called = new Map(called);
+    this.#base = base;
   }
 
-  /** By name with a number what it would be called if that were not taken elsewhere in the program. */
   get wishes(): ReadonlyMap<string, LeafName> {
     return this.#wishes;
   }
 
-  /** What those names mean that are of other variables, or of the compiler's making. */
   get called(): ReadonlyMap<string, Called> {
     return this.#called;
   }
@@ -68,7 +77,7 @@ export class FlatNames {
 
   /** Names beside these for what may be dropped, while no more of these are taken: here they stay free. */
   trial(): FlatNames {
-    return new FlatNames([], this.temporary, this);
+    return new FlatNames([], this, this);
   }
 
   fresh(name: LeafName): string {
@@ -186,7 +195,9 @@ function boundParts(term: Core.Term): ReadonlyMap<string, Components> {
   for (const each of allTerms(term)) {
     if (each.kind !== "let" || each.bound.kind !== "proj" || each.bound.tuple.kind !== "var") continue;
     const { tuple, index } = each.bound;
-    bound.set(tuple.name, [...(bound.get(tuple.name) ?? []), [index, each.name]]);
+    const components = bound.get(tuple.name) ?? [];
+    components.push([index, each.name]);
+    bound.set(tuple.name, components);
   }
   knownParts.set(term, bound);
   return bound;

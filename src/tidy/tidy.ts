@@ -6,8 +6,8 @@ import type { LeafName } from "../flat/naming.js";
 import { plainly, runSchedule, type Around, type Lowering } from "../pass.js";
 import { mapSame } from "../same.js";
 import { calledPlainly, type Called } from "../typescript/called.js";
-import { visitNames, visitParts, visitStatements, visitStmt, type Visiting } from "../typescript/traverse.js";
-import type { TsDeclaration, TsFunction, TsStmt, TsType } from "../typescript/tree.js";
+import { visitExpressions, visitNames, visitStatements } from "../typescript/traverse.js";
+import type { TsDeclaration, TsExpr, TsFunction, TsStmt, TsType } from "../typescript/tree.js";
 import { Bindings, isLocal, separated } from "./analysis/bindings.js";
 import { calledOnce } from "./expressions/called-once.js";
 import { keysAssigned } from "./analysis/memory.js";
@@ -171,16 +171,10 @@ function hasLoops(stmts: readonly TsStmt[]): boolean {
 /** The properties that functions assign to. */
 function writtenIn(declarations: readonly TsDeclaration[]): ReadonlySet<string> {
   const written = new Set<string>();
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (expr.kind === "assign") for (const key of keysAssigned(expr)) written.add(key);
-      if (expr.kind === "call" && expr.fn.kind === "member" && expr.fn.name === "push") written.add("[]").add("length");
-      visitParts(expr, visiting);
-    },
-    block: (body: readonly TsStmt[]) => {
-      for (const stmt of body) visitStmt(stmt, visiting);
-    },
+  const note = (expr: TsExpr): void => {
+    if (expr.kind === "assign") for (const key of keysAssigned(expr)) written.add(key);
+    if (expr.kind === "call" && expr.fn.kind === "member" && expr.fn.name === "push") written.add("[]").add("length");
   };
-  for (const declaration of declarations) if ("fn" in declaration) visiting.block(declaration.fn.body);
+  for (const declaration of declarations) if ("fn" in declaration) visitExpressions(declaration.fn.body, note);
   return written;
 }

@@ -11,7 +11,7 @@ export type ScopeKey = readonly TsStmt[] | TsExpr | TsStmt;
 
 /** What is done with variables. */
 export interface Naming {
-  /** Around all of a scope but its name. */
+  /** Runs what goes through a scope; the name of a function is one of the scope around it. */
   readonly enter: <T>(key: ScopeKey, inside: () => T) => T;
   /** What a variable of the innermost scope is called. */
   readonly declare: (name: string) => string;

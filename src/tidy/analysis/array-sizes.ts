@@ -66,7 +66,11 @@ export function lengthsIn(fn: TsFunction): ReadonlyMap<string, string> {
 /** Tells of a variable whether all arrays that it ever is have a size, which nothing changes. */
 export function alwaysOfSize(fn: TsFunction): (array: string, size: TsExpr) => boolean {
   const given = new Map<string, TsExpr[]>();
-  const give = (name: string, value: TsExpr): void => void given.set(name, [...(given.get(name) ?? []), value]);
+  const give = (name: string, value: TsExpr): void => {
+    const values = given.get(name) ?? [];
+    values.push(value);
+    given.set(name, values);
+  };
   visitStatements(fn.body, (stmt) => {
     if (stmt.kind === "const" && typeof stmt.target === "string") give(stmt.target, stmt.init);
     if (stmt.kind === "let" && stmt.init !== null) give(stmt.name, stmt.init);

@@ -9,8 +9,13 @@
 //
 // So do arrays that get shorter with the loop's counter: of both a part is used.
 //
-// Where it differs in some elements alone, those are changed in its place (`element-updates.ts`). Three do for `before = now; now = now1`. And so it is where the iterations of one branch do that, and those of others leave y as it is. But x, which no iteration may come to
-// make something of, is copied then only where that is done once in a call from outside, or, where it is changed in its place, before the first change.
+// Where it differs in some elements alone, those are changed in its place (element-updates.ts). Three arrays change places for `before = now; now = now1`.
+//
+// So it is where the iterations of one branch make an array, and those of others leave y as it is. But x, of which no iteration may come to make something, is
+// copied in front of the loop only where that happens once in a call from outside. Elsewhere y is copied before it is first changed in its place:
+//
+//   let y = x;
+//   for (..) if (..) { if (y === x) y = x.slice(); y[i] = .. }
 
 import { assigned, binary, callOf, id, member, number, typeName } from "../../typescript/build.js";
 import { isName, isSameExpr } from "../../typescript/facts.js";

@@ -12,6 +12,7 @@ import { isBlock } from "../../typescript/facts.js";
 import {
   mapParts,
   mapStmt,
+  visitExpressions,
   visitNames,
   visitParts,
   visitStmt,
@@ -132,15 +133,8 @@ function isConstant(fn: TsFunction, name: string): boolean {
 /** Arrays that something is pushed onto. */
 function namesGrowing(fn: TsFunction): ReadonlySet<string> {
   const growing = new Set<string>();
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (expr.kind === "member" && expr.name === "push" && expr.object.kind === "id") growing.add(expr.object.name);
-      visitParts(expr, visiting);
-    },
-    block: (body) => {
-      for (const stmt of body) visitStmt(stmt, visiting);
-    },
-  };
-  visiting.block(fn.body);
+  visitExpressions(fn.body, (expr) => {
+    if (expr.kind === "member" && expr.name === "push" && expr.object.kind === "id") growing.add(expr.object.name);
+  });
   return growing;
 }

@@ -16,16 +16,16 @@ import {
   mapParts,
   mapStmt,
   replaced,
+  visitExpressions,
   visitNames,
-  visitParts,
-  visitStmt,
+  visitStatements,
   withBody,
   type Rewriting,
-  type Visiting,
 } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayLengths } from "../analysis/array-lengths.js";
 import { countsUpTo, isNewArray, type For } from "../analysis/counting.js";
+import { assigns } from "../analysis/mentions.js";
 import { Memory } from "../analysis/memory.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { sizesOf } from "../analysis/array-sizes.js";
@@ -142,21 +142,14 @@ class FirstWrites {
     if (count === null || this.#lengths.arraysAsLongAs(count)?.has(value.object.name) !== true) return false;
     const read = this.#memory.reads(value).map(({ of }) => of);
     let isKept = true;
-    const visiting: Visiting = {
-      expr: (expr) => {
-        const changes = expr.kind === "assign" ? this.#memory.assigned(expr) : expr.kind === "call" ? this.#memory.called(expr.fn, expr.args) : []; // prettier-ignore
-        if (changes.some(({ of }) => read.includes(of) && of !== loop.name)) isKept = false;
-        visitParts(expr, visiting);
-      },
-      block: (body) => {
-        for (const stmt of body) {
-          // An iteration that ends early, or is the last one, leaves elements out
-          if (jumps.has(stmt.kind)) isKept = false;
-          visitStmt(stmt, visiting);
-        }
-      },
-    };
-    visiting.block(loop.body);
+    visitExpressions(loop.body, (expr) => {
+      const changes = expr.kind === "assign" ? this.#memory.assigned(expr) : expr.kind === "call" ? this.#memory.called(expr.fn, expr.args) : []; // prettier-ignore
+      if (changes.some(({ of }) => read.includes(of) && of !== loop.name)) isKept = false;
+    });
+    // An iteration that ends early, or is the last one, leaves elements out
+    visitStatements(loop.body, ({ kind }) => {
+      if (jumps.has(kind)) isKept = false;
+    });
     return isKept;
   }
 }
@@ -166,18 +159,7 @@ const jumps: ReadonlySet<TsStmt["kind"]> = new Set(["break", "continue", "return
 /** Whether a loop counts upwards or downwards by one, so that no iteration has the index of another. */
 function isByOne({ name, step, body }: For): boolean {
   if (step.kind !== "assign" || step.op === "=" || step.target.kind !== "id" || step.target.name !== name) return false;
-  let isKept = step.value.kind === "number" && step.value.value === 1;
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (expr.kind === "assign" && expr.target.kind === "id" && expr.target.name === name) isKept = false;
-      visitParts(expr, visiting);
-    },
-    block: (stmts) => {
-      for (const stmt of stmts) visitStmt(stmt, visiting);
-    },
-  };
-  visiting.block(body);
-  return isKept;
+  return step.value.kind === "number" && step.value.value === 1 && !assigns(body, name);
 }
 
 /** `x_[i] = e` in place of `x_[i] += e`, where `isFirst` says so of x_. */

@@ -101,7 +101,7 @@ export function withoutCopies(fn: TsFunction, bindings: Bindings): TsFunction {
   return withBody(fn, rewriting.block(fn.body));
 }
 
-/** Whether a name is the compiler's: that of a step, or of a length that it looks at. */
+/** Whether the compiler has made up a name: for a step, or for what it looks at, as a length. */
 function isMadeUp(name: string, bindings: Bindings): boolean {
   return bindings.isTemporary(name) || bindings.wanted(name).isOwn === true;
 }

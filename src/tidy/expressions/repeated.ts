@@ -10,7 +10,7 @@
 import { numberText } from "../../key.js";
 import { constant, id } from "../../typescript/build.js";
 import { isMath } from "../../typescript/facts.js";
-import { mapParts, mapStmt, replaced, visitParts, visitStmt, withBody, type Rewriting, type Visiting } from "../../typescript/traverse.js"; // prettier-ignore
+import { mapParts, mapStmt, replaced, visitExpressions, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { isNumberCall, type Surroundings } from "../analysis/purity.js";
@@ -173,17 +173,10 @@ class Once {
 
   /** How often what is worth it is in a statement, added to what is known. */
   #count(stmt: TsStmt, counts: Map<string, number>, step: number): void {
-    const visiting: Visiting = {
-      expr: (expr) => {
-        const key = this.#keyOf(expr);
-        if (key !== null) counts.set(key, (counts.get(key) ?? 0) + step);
-        visitParts(expr, visiting);
-      },
-      block: (body) => {
-        for (const inner of body) visitStmt(inner, visiting);
-      },
-    };
-    visiting.block([stmt]);
+    visitExpressions([stmt], (expr) => {
+      const key = this.#keyOf(expr);
+      if (key !== null) counts.set(key, (counts.get(key) ?? 0) + step);
+    });
   }
 
   #keysIn(expr: TsExpr): ReadonlyMap<string, number> {

@@ -12,15 +12,7 @@ import { mapSame } from "../../same.js";
 import { id } from "../../typescript/build.js";
 import { withoutLast } from "../../typescript/called.js";
 import { isName, isSameExpr } from "../../typescript/facts.js";
-import {
-  mapBlocks,
-  mapParts,
-  mapStmt,
-  visitParts,
-  visitStmt,
-  type Rewriting,
-  type Visiting,
-} from "../../typescript/traverse.js";
+import { mapBlocks, mapParts, mapStmt, visitExpressions, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import {
   AccessReader,
@@ -333,17 +325,10 @@ function savesOf({ name, body }: For): readonly Save[] {
 /** How often a loop reads an array, where it does so only at its index; infinitely often otherwise. */
 function readsOf({ name, body }: For, array: string): number {
   let [elements, all] = [0, 0];
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (expr.kind === "index" && isName(expr.object, array) && isName(expr.index, name)) elements++;
-      if (expr.kind === "assign" && expr.target.kind === "index" && isName(expr.target.object, array)) all = Infinity;
-      if (isName(expr, array)) all++;
-      visitParts(expr, visiting);
-    },
-    block: (stmts) => {
-      for (const stmt of stmts) visitStmt(stmt, visiting);
-    },
-  };
-  visiting.block(body);
+  visitExpressions(body, (expr) => {
+    if (expr.kind === "index" && isName(expr.object, array) && isName(expr.index, name)) elements++;
+    if (expr.kind === "assign" && expr.target.kind === "index" && isName(expr.target.object, array)) all = Infinity;
+    if (isName(expr, array)) all++;
+  });
   return elements === all && all > 0 ? all : Infinity;
 }

@@ -7,7 +7,16 @@
 
 import { keyOf } from "../../key.js";
 import { id } from "../../typescript/build.js";
-import { mapBlocks, mapParts, mapStmt, replaced, visitParts, visitStmt, withBody, type Rewriting, type Visiting } from "../../typescript/traverse.js"; // prettier-ignore
+import {
+  mapBlocks,
+  mapParts,
+  mapStmt,
+  replaced,
+  visitExpressions,
+  visitStatements,
+  withBody,
+  type Rewriting,
+} from "../../typescript/traverse.js";
 import type { TsCase, TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
@@ -54,18 +63,9 @@ function stepped(stmt: TsStmt): string | null {
 /** How often statements in a statement add one to a variable. */
 function steps(stmt: TsStmt, name: string): number {
   let count = 0;
-  const visiting: Visiting = {
-    expr: (expr) => {
-      visitParts(expr, visiting);
-    },
-    block: (body) => {
-      for (const inner of body) {
-        if (stepped(inner) === name) count++;
-        visitStmt(inner, visiting);
-      }
-    },
-  };
-  visiting.block([stmt]);
+  visitStatements([stmt], (inner) => {
+    if (stepped(inner) === name) count++;
+  });
   return count;
 }
 
@@ -170,16 +170,9 @@ function mayLeave(stmt: TsStmt): boolean {
 /** Whether a function in a statement has a variable, which it may read at any time. */
 function isSeenLater(stmt: TsStmt, name: string): boolean {
   let found = false;
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (expr.kind === "arrow" && namesIn([{ kind: "expr", expr }], name) > 0) found = true;
-      visitParts(expr, visiting);
-    },
-    block: (body) => {
-      for (const inner of body) visitStmt(inner, visiting);
-    },
-  };
-  visiting.block([stmt]);
+  visitExpressions([stmt], (expr) => {
+    if (expr.kind === "arrow" && namesIn([{ kind: "expr", expr }], name) > 0) found = true;
+  });
   return found;
 }
 

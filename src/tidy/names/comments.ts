@@ -1,11 +1,12 @@
 // Comments on what is saved for the reverse sweep say what is saved by the name that it has in the end; those on what is not saved any more go.
 
 import { nameOf, savedIn } from "../../typescript/called.js";
-import { mapBlocks, visitParts, visitStatements, visitStmt, type Visiting } from "../../typescript/traverse.js";
+import { isName } from "../../typescript/facts.js";
+import { mapBlocks, visitExpressions, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 
-/** The comments of a function whose variables have the names that they shall have: what they are on is not said yet. */
+/** A function whose comments say what they are on, or leave that to `named`, which comes next: the names that variables wish for are known. */
 export function withComments(fn: TsFunction, bindings: Bindings, keep: string | null): TsFunction {
   if (!hasComments(fn.body)) return fn;
   const stored = storedIn(fn, keep);
@@ -43,37 +44,13 @@ function hasComments(stmts: readonly TsStmt[]): boolean {
 /** By array: what is stored in it; `keep` is the function that adds to one. */
 export function storedIn(fn: TsFunction, keep: string | null): ReadonlyMap<string, TsExpr> {
   const stored = new Map<string, TsExpr>();
-  const visiting: Visiting = {
-    expr: (expr) => {
-      if (
-        expr.kind === "assign" &&
-        expr.op === "=" &&
-        expr.target.kind === "index" &&
-        expr.target.object.kind === "id"
-      ) {
-        stored.set(expr.target.object.name, expr.value);
-      }
-      if (
-        expr.kind === "call" &&
-        expr.fn.kind === "member" &&
-        expr.fn.name === "push" &&
-        expr.fn.object.kind === "id"
-      ) {
-        const [value] = expr.args;
-        if (value !== undefined) stored.set(expr.fn.object.name, value);
-      }
-      if (expr.kind === "call" && expr.fn.kind === "id" && expr.fn.name === keep) {
-        const [array, value] = expr.args;
-        if (array?.kind === "id" && value !== undefined) stored.set(array.name, value);
-      }
-      visitParts(expr, visiting);
-    },
-    block: (body) => {
-      for (const stmt of body) {
-        visitStmt(stmt, visiting);
-      }
-    },
-  };
-  visiting.block(fn.body);
+  visitExpressions(fn.body, (expr) => {
+    if (expr.kind === "assign" && expr.op === "=" && expr.target.kind === "index" && expr.target.object.kind === "id")
+      stored.set(expr.target.object.name, expr.value);
+    if (expr.kind !== "call") return;
+    const isPush = expr.fn.kind === "member" && expr.fn.name === "push";
+    const [array, value] = isPush ? [expr.fn.object, expr.args[0]] : isName(expr.fn, keep ?? "") ? expr.args : [];
+    if (value !== undefined && array.kind === "id") stored.set(array.name, value);
+  });
   return stored;
 }
