@@ -252,19 +252,15 @@ export function lossVjp(
   const t3Saved: Array<boolean> = new Array(n);
   // at1 of each iteration, for the reverse sweep
   const at1Saved: Array<number> = new Array(n);
-  // v of each iteration, for the reverse sweep
-  const vSavedRows: Array<readonly Float64Array[]> = new Array(n);
   // value1 of each iteration, for the reverse sweep
   const value1SavedTables: Array<readonly Float64Array[]> = new Array(n);
   // t4 of each iteration, for the reverse sweep
   const t4SavedTables: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
   const xs = workArray(n1);
+  let v = new Float64Array(8);
   for (let i = 0; i < n; i++) {
     const point = points1[i]!;
-    // v of each iteration, for the reverse sweep
-    const vSaved: Array<Float64Array> = new Array(n1);
-    vSavedRows[i] = vSaved;
     // value1 of each iteration, for the reverse sweep
     const value1SavedRows: Array<Float64Array> = new Array(n1);
     value1SavedTables[i] = value1SavedRows;
@@ -281,12 +277,13 @@ export function lossVjp(
         cMean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
-      const v = workArray(n2);
+      if (v.length < n2) {
+        v = new Float64Array(n2);
+      }
       for (let k = 0; k < n2; k++) {
         const t = point[k]! - cMean[k]!;
         v[k] = t;
       }
-      vSaved[j] = v;
       const n3 = cLogDiagonal.length;
       let acc = 0;
       for (let k = 0; k < n3; k++) {
@@ -376,11 +373,11 @@ export function lossVjp(
       const t6_ = t5_ * n;
       const acc1_ = -t5_;
       const xs_ = new Float64Array(n1);
+      let v = new Float64Array(8);
       for (let i = 0; i < n; i++) {
         const point = points1[i]!;
         xs_.fill(0);
         const at1 = at1Saved[i]!;
-        const vSaved = vSavedRows[i]!;
         const value1SavedRows = value1SavedTables[i]!;
         const t4SavedRows = t4SavedTables[i]!;
         let top1_ = 0;
@@ -396,14 +393,22 @@ export function lossVjp(
         top1_ += acc1_;
         xs_[at1]! += top1_;
         const n2 = point.length;
+        if (v.length < n2) {
+          v = new Float64Array(n2);
+        }
+        v.fill(0, 0, n2);
         const v_ = new Float64Array(n2);
         for (let j = 0; j < n1; j++) {
+          const cMean = componentsMean[j]!;
           const cMean_ = componentsMean_[j]!;
           const cLogDiagonal = componentsLogDiagonal[j]!;
           const cLogDiagonal_ = componentsLogDiagonal_[j]!;
           const cBelow = componentsBelow[j]!;
           const cBelow_ = componentsBelow_[j]!;
-          const v = vSaved[j]!;
+          for (let k = 0; k < n2; k++) {
+            const t = point[k]! - cMean[k]!;
+            v[k] = t;
+          }
           v_.fill(0);
           const n3 = cLogDiagonal.length;
           const value1Saved = value1SavedRows[j]!;
@@ -559,10 +564,10 @@ export function lossGrad(
   const xs_ = new Float64Array(n1);
   // t1 of each iteration, for the reverse sweep
   const t1Saved = workArray(n1);
+  let v = new Float64Array(8);
+  let v1 = new Float64Array(8);
   for (let i = 0; i < n; i++) {
     const point = points1[i]!;
-    // v of each iteration, for the reverse sweep
-    const vSaved: Array<Float64Array> = new Array(n1);
     // value of each iteration, for the reverse sweep
     const valueSavedRows: Array<Float64Array> = new Array(n1);
     // t4 of each iteration, for the reverse sweep
@@ -577,12 +582,13 @@ export function lossGrad(
         cMean.length,
         "logDensity (model.lam:15:21): zipWith",
       );
-      const v = workArray(n2);
+      if (v.length < n2) {
+        v = new Float64Array(n2);
+      }
       for (let k = 0; k < n2; k++) {
         const t = point[k]! - cMean[k]!;
         v[k] = t;
       }
-      vSaved[j] = v;
       const n3 = cLogDiagonal.length;
       let acc = 0;
       for (let k = 0; k < n3; k++) {
@@ -654,14 +660,22 @@ export function lossGrad(
     top1_ += acc1_;
     xs_[at1]! += top1_;
     const n2 = point.length;
+    if (v1.length < n2) {
+      v1 = new Float64Array(n2);
+    }
+    v1.fill(0, 0, n2);
     const v_ = new Float64Array(n2);
     for (let j = 0; j < n1; j++) {
+      const cMean = componentsMean[j]!;
       const cMean_ = componentsMean_[j]!;
       const cLogDiagonal = componentsLogDiagonal[j]!;
       const cLogDiagonal_ = componentsLogDiagonal_[j]!;
       const cBelow = componentsBelow[j]!;
       const cBelow_ = componentsBelow_[j]!;
-      const v = vSaved[j]!;
+      for (let k = 0; k < n2; k++) {
+        const t = point[k]! - cMean[k]!;
+        v1[k] = t;
+      }
       v_.fill(0);
       const n3 = cLogDiagonal.length;
       const valueSaved = valueSavedRows[j]!;
@@ -669,7 +683,7 @@ export function lossGrad(
       const acc_ = xs_[j]!;
       const acc2_ = -acc_ / 2;
       for (let k = 0; k < n2; k++) {
-        const x = v[k]!;
+        const x = v1[k]!;
         const t4 = t4Saved[k]!;
         const xs1 = cBelow[k]!;
         const xs1_ = cBelow_[k]!;
@@ -677,7 +691,7 @@ export function lossGrad(
         const value_ = 2 * scale(acc2_, valueSaved[k]!);
         for (let l = 0; l < n4; l++) {
           const t = xs1[l]!;
-          const t1 = v[l]!;
+          const t1 = v1[l]!;
           v_[l]! += scale(value_, t);
           xs1_[l]! += scale(value_, t1);
         }

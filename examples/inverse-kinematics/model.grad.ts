@@ -372,9 +372,8 @@ export function residuals(
   const starts: Array<number> = new Array(4);
   let acc5 = 0;
   for (let i = 0; i < 4; i++) {
-    const acc1 = i < 3 ? acc5 + saved[xss[i]! - 1]! : acc5;
     starts[i] = acc5;
-    acc5 = acc1;
+    acc5 = i < 3 ? acc5 + saved[xss[i]! - 1]! : acc5;
   }
   const t5 = Math.max(0, starts[3]!);
   const t6 = new Float64Array(t5);
@@ -523,9 +522,8 @@ export function residualsVjp(
   const starts: Array<number> = new Array(4);
   let acc5 = 0;
   for (let i = 0; i < 4; i++) {
-    const acc1 = i < 3 ? acc5 + xss[i]!.length : acc5;
     starts[i] = acc5;
-    acc5 = acc1;
+    acc5 = i < 3 ? acc5 + xss[i]!.length : acc5;
   }
   const t5 = Math.max(0, starts[3]!);
   const t6 = new Float64Array(t5);

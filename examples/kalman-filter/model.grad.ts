@@ -730,8 +730,6 @@ function stepForward(
   saved.pushValue(gain);
   saved.pushNumber(variance);
   saved.pushNumber(surprise);
-  saved.pushValue(covariance);
-  saved.pushValue(b);
   saved.pushValue(nextMean_);
   saved.pushValue(nextCovariance_);
   return [nextMean, nextCovariance, total + more, nextMean_, nextCovariance_];
@@ -749,19 +747,36 @@ function stepReverse(
 ): readonly [number, number, number] {
   const nextCovariance_ = saved.popValue() as readonly Float64Array[];
   const nextMean_ = saved.popValue() as Float64Array;
-  const b = saved.popValue() as readonly Float64Array[];
-  const covariance = saved.popValue() as readonly Float64Array[];
   const surprise = saved.popNumber();
   const variance = saved.popNumber();
   const gain = saved.popValue() as Float64Array;
   const n = beliefCovariance.length;
   const gain_ = workArray(n);
   const mean_ = new Float64Array(1);
+  const covariance: Array<Float64Array> = new Array(1);
+  for (let i = 0; i < 1; i++) {
+    const row = beliefCovariance[i]!;
+    const g = gain[i]!;
+    const t1 = new Float64Array(1);
+    for (let j = 0; j < 1; j++) {
+      t1[j] = row[j]! - (g * gain[j]!) / variance;
+    }
+    covariance[i] = t1;
+  }
   const covariance_ = workRows(covariance);
-  const m1 = transition[0]!.length === 0 ? 0 : 1;
-  const t1 = (surprise * surprise) / variance;
-  const t2_ = result_ / 2;
-  const t3_ = ratio(-t2_, 6.283185307179586 * variance);
+  const first = transition[0]!.length;
+  const b: Array<Float64Array> = new Array(first);
+  for (let j = 0; j < first; j++) {
+    const t1 = new Float64Array(1);
+    for (let i = 0; i < 1; i++) {
+      t1[i] = transition[i]![j]!;
+    }
+    b[j] = t1;
+  }
+  const m1 = first === 0 ? 0 : 1;
+  const t2 = (surprise * surprise) / variance;
+  const t3_ = result_ / 2;
+  const t4_ = ratio(-t3_, 6.283185307179586 * variance);
   const row1_ = new Float64Array(1);
   for (let i = 0; i < 1; i++) {
     const row = transition[i]!;
@@ -791,19 +806,19 @@ function stepReverse(
       mean_[j]! += acc_ * row[j]!;
     }
   }
-  const t = ratio(-t2_, variance);
-  let variance_ = -scale(t, t1) + t3_ * 6.283185307179586;
+  const t = ratio(-t3_, variance);
+  let variance_ = -scale(t, t2) + t4_ * 6.283185307179586;
   for (let i = 0; i < 1; i++) {
-    const row2_ = beliefCovariance_[i]!;
+    const row_ = beliefCovariance_[i]!;
     const g = gain[i]!;
-    const t_ = covariance_[i]!;
+    const t1_ = covariance_[i]!;
     let g_ = 0;
     for (let j = 0; j < 1; j++) {
       const h = gain[j]!;
-      const t4_ = t_[j]!;
-      const t5_ = ratio(-t4_, variance);
+      const t_ = t1_[j]!;
+      const t5_ = ratio(-t_, variance);
       gain_[j]! += scale(t5_, g);
-      row2_[j]! += t4_;
+      row_[j]! += t_;
       variance_ -= scale(t5_, (g * h) / variance);
       g_ += scale(t5_, h);
     }
@@ -813,11 +828,11 @@ function stepReverse(
   for (let i = 0; i < 1; i++) {
     const g = gain[i]!;
     const t_ = mean_[i]!;
-    const t4_ = ratio(t_, variance);
-    gain_[i]! += scale(t4_, surprise);
+    const t5_ = ratio(t_, variance);
+    gain_[i]! += scale(t5_, surprise);
     beliefMean_[i]! += t_;
-    variance_ -= scale(t4_, (g * surprise) / variance);
-    surprise_ += scale(t4_, g);
+    variance_ -= scale(t5_, (g * surprise) / variance);
+    surprise_ += scale(t5_, g);
   }
   const acc2_ = -surprise_;
   for (let i = 0; i < 1; i++) {

@@ -47,6 +47,8 @@ export function trajectory(model: Model, years: number): readonly State[] {
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
   for (let i = 0; i < count; i++) {
+    tHares[i] = stateHares;
+    tLynxes[i] = stateLynxes;
     let stateHares_1: number;
     let stateLynxes_1: number;
     if (i < n) {
@@ -86,8 +88,6 @@ export function trajectory(model: Model, years: number): readonly State[] {
       stateHares_1 = stateHares;
       stateLynxes_1 = stateLynxes;
     }
-    tHares[i] = stateHares;
-    tLynxes[i] = stateLynxes;
     stateHares = stateHares_1;
     stateLynxes = stateLynxes_1;
   }
@@ -145,6 +145,8 @@ export function trajectoryVjp(
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
   for (let i = 0; i < count; i++) {
+    tHares[i] = stateHares;
+    tLynxes[i] = stateLynxes;
     let stateHares_1: number;
     let stateLynxes_1: number;
     if (i < n) {
@@ -192,8 +194,6 @@ export function trajectoryVjp(
       stateHares_1 = stateHares;
       stateLynxes_1 = stateLynxes;
     }
-    tHares[i] = stateHares;
-    tLynxes[i] = stateLynxes;
     stateHares = stateHares_1;
     stateLynxes = stateLynxes_1;
   }
@@ -357,6 +357,8 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
   for (let i = 0; i < count; i++) {
+    xsHares[i] = stateHares;
+    xsLynxes[i] = stateLynxes;
     let stateHares_1: number;
     let stateLynxes_1: number;
     if (i < n1) {
@@ -396,8 +398,6 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
       stateHares_1 = stateHares;
       stateLynxes_1 = stateLynxes;
     }
-    xsHares[i] = stateHares;
-    xsLynxes[i] = stateLynxes;
     stateHares = stateHares_1;
     stateLynxes = stateLynxes_1;
   }
@@ -482,6 +482,8 @@ export function residualsVjp(
   let stateHares = model.start.hares;
   let stateLynxes = model.start.lynxes;
   for (let i = 0; i < count; i++) {
+    xsHares[i] = stateHares;
+    xsLynxes[i] = stateLynxes;
     let stateHares_1: number;
     let stateLynxes_1: number;
     if (i < n1) {
@@ -529,8 +531,6 @@ export function residualsVjp(
       stateHares_1 = stateHares;
       stateLynxes_1 = stateLynxes;
     }
-    xsHares[i] = stateHares;
-    xsLynxes[i] = stateLynxes;
     stateHares = stateHares_1;
     stateLynxes = stateLynxes_1;
   }

@@ -34,6 +34,18 @@ type For = Stmt & { readonly kind: "for" };
 /** How many elements an array that a loop carries has: `atom` is bound in front of the loop. */
 type Size = { readonly kind: "count"; readonly atom: Atom } | { readonly kind: "lengthOf"; readonly array: Var };
 
+/** What is known of the program that a procedure is one of. */
+interface Known {
+  /** Whether an array has cotangents. */
+  readonly hasStore: (variable: Var) => boolean;
+  /** Which arrays of the program are equally long. */
+  readonly lengths: SameLengths;
+  /** Whether a call holds nothing of its argument at an index (given-back.ts). */
+  readonly isGivenBack: IsGivenBack;
+}
+
+type IsGivenBack = (procedure: string, index: number) => boolean;
+
 export class CarriedBack {
   /** The parameters of loops, by name. */
   readonly params: ReadonlySet<string>;
@@ -41,18 +53,20 @@ export class CarriedBack {
   readonly made: ReadonlySet<string>;
   /** The arrays that are chosen, by name. */
   readonly chosen: ReadonlySet<string>;
+  /** The variables, by name, that something else than a read of an element holds. */
+  readonly held: ReadonlySet<string>;
   readonly #choices: ReadonlyMap<string, Choice>;
   readonly #lengths: SameLengths;
   /** The counts of the loops that make arrays. */
   readonly #counts: ReadonlyMap<string, Atom>;
 
-  /** `hasStore`: whether an array has cotangents. `lengths`: which arrays of the program are equally long. */
-  constructor(procedure: Procedure, hasStore: (variable: Var) => boolean, lengths: SameLengths) {
+  constructor(procedure: Procedure, { hasStore, lengths, isGivenBack }: Known) {
     this.#choices = choicesIn(procedure);
-    const found = carriedBackIn(procedure, hasStore, this.#choices);
+    const found = carriedBackIn(procedure, hasStore, isGivenBack, this.#choices);
     this.params = found.params;
     this.made = found.made;
     this.chosen = found.chosen;
+    this.held = heldIn(procedure, found, isGivenBack);
     const stmts = [...allBlocks(procedure.body)].flatMap((block) => block.stmts);
     this.#lengths = lengths;
     this.#counts = new Map(
@@ -167,6 +181,7 @@ function namesMadeBy(stmt: Stmt): readonly string[] {
 function carriedBackIn(
   procedure: Procedure,
   hasStore: (variable: Var) => boolean,
+  isGivenBack: IsGivenBack,
   choices: ReadonlyMap<string, Choice>,
 ): Found {
   const loops = [...allBlocks(procedure.body)].flatMap(({ stmts }) => stmts.filter((stmt) => stmt.kind === "for"));
@@ -203,7 +218,7 @@ function carriedBackIn(
   };
   for (let size = -1; size !== found.params.size + found.made.size + found.chosen.size;) {
     size = found.params.size + found.made.size + found.chosen.size;
-    const held = heldIn(procedure, found);
+    const held = heldIn(procedure, found, isGivenBack);
     for (const name of found.chosen) {
       if (held.has(name) || choices.get(name)?.values.some((value) => isLostChoice(nameOf(value))) === true)
         found.chosen.delete(name);
@@ -245,15 +260,19 @@ function isRowsAnew(
   return result !== undefined && !held.has(result.name) && (made.has(next) || params.some(({ name }) => name === next));
 }
 
-/** Whether each iteration hands on at an index what it has made or chosen, or one of its parameters. */
+/**
+ * Whether each iteration hands on at an index what it has made or chosen, or one of its parameters. What a call gives has a store of the forward sweep, which goes
+ * with it.
+ */
 function isMadeAnew({ params, body }: For, index: number): boolean {
-  const made = new Set([...allBlocks(body)].flatMap(({ stmts }) => stmts.flatMap(boundBy)).map(({ name }) => name));
+  const stmts = [...allBlocks(body)].flatMap((block) => block.stmts);
+  const made = new Set(stmts.flatMap((stmt) => (stmt.kind === "call" || stmt.kind === "apply" ? [] : boundBy(stmt))).map(({ name }) => name)); // prettier-ignore
   for (const { name } of params) made.add(name);
   return [...endsOf(body)].every(({ values }) => values.slice(index, index + 1).every((value) => made.has(nameOf(value)))); // prettier-ignore
 }
 
 /** The variables that something else than a read of an element holds, given what is carried back. */
-function heldIn(procedure: Procedure, { params, made, chosen }: Found): ReadonlySet<string> {
+function heldIn(procedure: Procedure, { params, made, chosen }: Found, isGivenBack: IsGivenBack): ReadonlySet<string> {
   const held = new Set<string>();
   /** By the name of a row the array that it is in. */
   const wholes = new Map<string, string>();
@@ -274,6 +293,9 @@ function heldIn(procedure: Procedure, { params, made, chosen }: Found): Readonly
         stmt.init.filter(isHeld(stmt)).forEach(hold);
         return;
       case "check":
+        return;
+      case "call":
+        stmt.args.filter((_, index) => !isGivenBack(stmt.fn, index)).forEach(hold);
         return;
       default:
         atomsOf(stmt).forEach(hold);
@@ -296,6 +318,11 @@ function heldIn(procedure: Procedure, { params, made, chosen }: Found): Readonly
     for (let name = wholes.get(start); name !== undefined && !held.has(name); name = wholes.get(name)) held.add(name);
   }
   return held;
+}
+
+/** Whether a variable is an array of reals, or of such arrays, and so on. */
+export function isOfArrays(variable: Var): boolean {
+  return isRealArray(variable) || isRows(variable);
 }
 
 /** Whether a variable is an array of reals. */

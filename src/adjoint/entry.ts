@@ -120,7 +120,7 @@ function inlined(
   out: TsStmt[],
   earlier: (leaves: readonly TsExpr[]) => void,
 ): readonly TsExpr[] {
-  const context = new ProcedureContext(module, procedure, { kind: "plain" }, scope);
+  const context = new ProcedureContext(module, procedure, { kind: "plain", universe: "plain" }, scope);
   procedure.params.forEach((param, index) => {
     bindParam(param, leaves[index], context, out);
   });

@@ -185,11 +185,11 @@ export class ForwardSweep {
   }
 
   #call(stmt: Stmt & { readonly kind: "call" | "apply" }, out: TsStmt[]): void {
-    const args = stmt.args.map((arg) => this.#atom(arg));
+    const { module } = this.#context;
+    const given = stmt.kind === "call" ? stmt.args.filter((_, index) => !module.isGivenBack(stmt, index)) : stmt.args;
+    const args = given.map((arg) => this.#atom(arg));
     const init =
-      stmt.kind === "call"
-        ? this.#context.module.call(stmt.fn, args, this.#context.place.universe)
-        : this.#apply(stmt, args);
+      stmt.kind === "call" ? module.call(stmt.fn, args, this.#context.place.universe) : this.#apply(stmt, args);
     const names = stmt.results.map((result) => this.#name(result));
     const [only] = names;
     if (only === undefined) out.push({ kind: "expr", expr: init });
@@ -218,19 +218,22 @@ export class ForwardSweep {
     this.#savesBefore(stmt, this.#context.sizeOf(stmt, count), out);
     this.#initial(stmt, out);
     const index = this.#name(stmt.index);
+    const element = (value: Atom, place: number): TsStmt => {
+      const array = stmt.arrays[place];
+      if (array === undefined) throw new InternalError("adjoint", "a loop yields more than it has arrays for");
+      return assign(
+        { kind: "index", object: id(this.#name(array)), index: id(index), certain: false },
+        this.#atom(value),
+      );
+    };
+    // What an iteration begins with is an element before it goes on
+    const given = this.#givenElements(stmt);
     const yields = (values: readonly Atom[]): readonly TsStmt[] => {
       const elements = values.slice(stmt.params.length);
-      const stores = elements.map((value, place) => {
-        const array = stmt.arrays[place];
-        if (array === undefined) throw new InternalError("adjoint", "a loop yields more than it has arrays for");
-        return assign(
-          { kind: "index", object: id(this.#name(array)), index: id(index), certain: false },
-          this.#atom(value),
-        );
-      });
+      const stores = elements.flatMap((value, place) => (given.has(place) ? [] : [element(value, place)]));
       return [...stores, ...back, ...this.#carry(stmt.params, values.slice(0, stmt.params.length))];
     };
-    const start: TsStmt[] = [];
+    const start = [...given].map(([place, value]) => element(value, place));
     this.#saved(stmt.params.filter((param) => !this.#context.isAlias(param)), start); // prettier-ignore
     const inner = this.#block(stmt.body, { yields, next: noNext }, []);
     const outside = iterations.loops.has(stmt) ? this.#outside(places.block(stmt.body)) : [];
@@ -241,6 +244,13 @@ export class ForwardSweep {
         out.push(this.#constant(result, id(this.#name(param)), false));
     });
     this.#saved([...stmt.results, ...stmt.arrays], out);
+  }
+
+  /** By the places of arrays that a loop makes their elements, where these are numbers that each iteration begins with. */
+  #givenElements({ params, body }: Stmt & { readonly kind: "for" }): ReadonlyMap<number, Atom> {
+    const elements = body.end.kind === "yield" ? body.end.values.slice(params.length) : [];
+    const isGiven = (value: Atom): boolean => params.some((param) => isScalar(param) && isVariable(value, param));
+    return new Map(elements.flatMap((value, place): [number, Atom][] => (isGiven(value) ? [[place, value]] : [])));
   }
 
   #loop(stmt: Stmt & { readonly kind: "loop" }, out: TsStmt[]): void {

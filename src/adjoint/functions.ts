@@ -50,6 +50,7 @@ export function neededBy(module: ModuleContext): (procedure: ActiveProcedure) =>
 interface WrittenReverse {
   readonly context: ProcedureContext;
   readonly procedure: Procedure;
+  readonly isGivenBack: ActiveProcedure["isGivenBack"];
   readonly params: readonly TsParam[];
   /** The names of the results' cotangents. */
   readonly seeds: readonly (string | null)[];
@@ -65,7 +66,7 @@ class Functions {
 
   /** What computes the values of a procedure. */
   plain(procedure: Procedure): readonly TsDeclaration[] {
-    const context = new ProcedureContext(this.#module, procedure, { kind: "plain" });
+    const context = new ProcedureContext(this.#module, procedure, { kind: "plain", universe: "plain" });
     const body = new ForwardSweep(context).returning(procedure.body);
     const params = [...procedure.captured, ...procedure.params].map((variable) => this.#param(variable, context));
     const result = this.#module.types.results(procedure.results, "plain");
@@ -155,7 +156,7 @@ class Functions {
       return this.#pullbackSweeps(plain, pullback, pullback.reverse);
     const names = this.#module.requests.names(plain.name, "active");
     const isLambda = plain.kind === "lambda";
-    const { context, procedure, params, seeds, body: reverse } = this.reverse(plain);
+    const { context, procedure, isGivenBack, params, seeds, body: reverse } = this.reverse(plain);
     this.#module.noteSweeps(() => describeResolution(context.resolution(plain.name, procedure)));
     const forward = new ForwardSweep(context).returning(procedure.body);
     const captured = isLambda
@@ -167,6 +168,7 @@ class Functions {
       ...(isLambda ? [this.#module.closures.selfParam(plain)] : []),
       { name: this.#module.names.tape, type: { kind: "name", name: this.#module.refer("adjoint.SavedValues").name, args: [] }, optional: false } as const, // prettier-ignore
     ];
+    const given = params.filter((_, index) => isGivenBack[index] !== true);
     const passed = this.#module.passedBack.places(procedure).flatMap((index) => params[index] ?? []);
     const seedParams = seeds.flatMap((name): TsParam[] => (name === null ? [] : [realParam(name)]));
     const results = this.#module.types.results(procedure.results, "adjoint");
@@ -176,7 +178,7 @@ class Functions {
     const reverseResult = this.#module.types.results(cotangents.map(({ rep }) => rep), "adjoint"); // prettier-ignore
     return [
       ...(isLambda ? [this.#module.closures.type(procedure, plain)] : []),
-      ...this.#functions("forward", plain.name, names.forward, [...before, ...params], results, [...captured, ...forward]), // prettier-ignore
+      ...this.#functions("forward", plain.name, names.forward, [...before, ...given], results, [...captured, ...forward]), // prettier-ignore
       ...this.#functions(
         "reverse",
         plain.name,
@@ -205,7 +207,7 @@ class Functions {
 
   /** Writes the reverse sweep of a procedure, which comes first: it says what the forward sweep must save. */
   reverse(plain: Procedure): WrittenReverse {
-    const { procedure, activeResults } = this.#module.activeProcedure(activeName(plain.name));
+    const { procedure, activeResults, isGivenBack } = this.#module.activeProcedure(activeName(plain.name));
     return choosing((choices) => {
       const context = new ProcedureContext(
         this.#module,
@@ -217,7 +219,7 @@ class Functions {
       const params = procedure.params.map((variable) => this.#param(variable, context));
       const seeds = plain.results.map((rep, index) => (rep.kind === "real" && activeResults[index] === true ? context.after("result", "cotangent") : null)); // prettier-ignore
       const body = this.#reverseBody(procedure, plain, context, seeds, plain.kind === "lambda");
-      return { context, procedure, params, seeds, body };
+      return { context, procedure, isGivenBack, params, seeds, body };
     });
   }
 

@@ -120,6 +120,10 @@ export class ModuleContext {
     return found;
   }
 
+  /** Whether only the reverse sweep of what is called is given an argument. */
+  readonly isGivenBack = ({ fn }: Stmt & { readonly kind: "call" }, index: number): boolean =>
+    this.active.procedures.get(fn)?.isGivenBack[index] === true;
+
   /** The functions that make lists of arrays of numbers alone: what they make shares no memory with these. */
   listMakers(): readonly string[] {
     const conversions = this.program.entries.flatMap(({ arrays }) => [...(arrays?.params ?? []), ...(arrays?.results ?? [])]); // prettier-ignore

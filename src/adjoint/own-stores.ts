@@ -4,11 +4,20 @@
 import type { Atom, Operation, Procedure, Stmt, Var } from "../flat/program.js";
 import { allBlocks, atomsOf, operands } from "../flat/traverse.js";
 
-/**
- * The names of those stores of a procedure's variables that only its reverse sweep uses; `stores`: the names of all. `isJoint`: both sweeps are one function,
- * and nobody else is given the stores of its results.
- */
-export function ownStores(procedure: Procedure, stores: ReadonlySet<string>, isJoint: boolean): ReadonlySet<string> {
+type Call = Stmt & { readonly kind: "call" };
+
+/** What is asked about a procedure whose own stores are wanted. */
+interface Asked {
+  /** The names of all stores of its variables. */
+  readonly stores: ReadonlySet<string>;
+  /** Whether both sweeps are one function, and nobody else is given the stores of its results. */
+  readonly isJoint: boolean;
+  /** Whether only the reverse sweep of what is called is given an argument. */
+  readonly isGivenBack: (call: Call, index: number) => boolean;
+}
+
+/** The names of those stores of a procedure's variables that only its reverse sweep uses. */
+export function ownStores(procedure: Procedure, { stores, isJoint, isGivenBack }: Asked): ReadonlySet<string> {
   const held = new Set<string>();
   /** By a store that is part of another one, or it, that other one. */
   const parents = new Map<string, string>();
@@ -20,7 +29,8 @@ export function ownStores(procedure: Procedure, stores: ReadonlySet<string>, isJ
     const whole = stmt.kind === "let" && stores.has(stmt.result.name) ? wholeOf(stmt.op) : null;
     if (stmt.kind === "let" && (whole !== null || stmt.op.kind === "realStore" || stmt.op.kind === "zeroStore"))
       made.add(stmt.result.name);
-    if (stmt.kind !== "let") hold(atomsOf(stmt));
+    if (stmt.kind === "call") hold(stmt.args.filter((_, index) => !isGivenBack(stmt, index)));
+    else if (stmt.kind !== "let") hold(atomsOf(stmt));
     else if (whole === null) hold(operands(stmt.op));
     else parents.set(stmt.result.name, whole.name);
   };

@@ -2,27 +2,9 @@
 
 import { expect, test } from "vitest";
 import { firstDifference } from "../../test/support/compare.js";
-import { compile } from "../driver/compile.js";
+import { codeOf, numbersOf, paramsOf, pushed } from "../../test/support/emitted-sweeps.js";
 import { exportOf, functionOf, loadModule, propertyOf } from "../driver/evaluate.js";
 import type { StageName } from "../driver/stages.js";
-
-function codeOf(text: string, stage: StageName): string {
-  const compiled = compile({ name: "model.lam", text }, { stage, target: "js" });
-  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
-  return compiled.value.code;
-}
-
-/** The parameters of a reverse sweep, but for the stack of saved values and the cotangent. */
-function passed(text: string, name: string): readonly string[] {
-  const params = new RegExp(`function ${name}Reverse\\(([^)]*)\\)`).exec(codeOf(text, "adjoint"))?.[1] ?? "none";
-  return params.split(",").map((param) => param.trim()).filter((param) => !/^(saved|result_\d*|depth|)$/.test(param)); // prettier-ignore
-}
-
-/** What the forward sweep of a function puts on the stack. */
-function pushed(text: string, name: string): readonly string[] {
-  const body = new RegExp(`function ${name}Forward\\(.*?\\n}`, "s").exec(codeOf(text, "adjoint"))?.[0] ?? "";
-  return [...body.matchAll(/saved\.push\w+\((.*?)\)/g)].map(([, what = ""]) => what);
-}
 
 const tree = "data Tree = Leaf R | At Z | Node Tree Tree";
 const value = `${tree}
@@ -30,13 +12,13 @@ def value (env : [R]) (t : Tree) : R =
   case t of { Leaf x -> x; At i -> env ! i; Node l r -> value env l + sin (value env r) }`;
 
 test("what a function passes on as it is, and parts of it", () => {
-  expect(passed(value, "value")).toEqual(["t", "env_", "t_"]);
+  expect(paramsOf(value, "value", "Reverse")).toEqual(["t", "env_", "t_"]);
   expect(pushed(value, "value")).toEqual(["v"]);
 });
 
 test("what takes a few operations", () => {
   const walk = `def f (xs : [R]) (n : Z) : R = if n <= 0 then 1 else (xs ! n) ^ 2 * f xs (n - 1) + f xs (n - 2)`;
-  expect(passed(walk, "f")).toEqual(["xs", "n", "xs_"]);
+  expect(paramsOf(walk, "f", "Reverse")).toEqual(["xs", "n", "xs_"]);
   expect(pushed(walk, "f")).toEqual(["t1"]);
 });
 
@@ -44,10 +26,10 @@ test("not what a call within the recursion would have to save", () => {
   const made = `${tree}
 def f (env : [R]) (t : Tree) : R =
   case t of { Leaf x -> x * env ! 0; At i -> env ! i; Node l r -> f (map sin env) l + f (scanl (*) 1 env) r }`;
-  expect(passed(made, "f")).toEqual(["t", "t_"]);
+  expect(paramsOf(made, "f", "Reverse")).toEqual(["t", "env_", "t_"]);
   const real = `${tree}
 def f (k : R) (t : Tree) : R = case t of { Leaf x -> k * x; At i -> k; Node l r -> let s = f k l in s * f (exp s) r }`;
-  expect(passed(real, "f")).toEqual(["t", "t_"]);
+  expect(paramsOf(real, "f", "Reverse")).toEqual(["t", "t_"]);
 });
 
 test("not what a list is walked to within the recursion", () => {
@@ -89,15 +71,9 @@ def f (t : Tree) (k : R) (xs : [R]) : R = if k > 0 then k * value xs t + (if k >
 )("%s", (_, text) => {
   const t = node(node(leaf(0.3), at(1)), node(at(0), leaf(-0.8)));
   const args = [t, 0.7, new Float64Array([0.4, 1.1])];
-  const [numbers, expected] = [flat(gradient(text, "adjoint", args)), flat(gradient(text, "tape", args))];
+  const [numbers, expected] = [numbersOf(gradient(text, "adjoint", args)), numbersOf(gradient(text, "tape", args))];
   expect(firstDifference(numbers, expected, 1e-12)).toBeNull();
 });
-
-/** The numbers of a value. */
-function flat(part: unknown): readonly number[] {
-  if (typeof part === "number") return [part];
-  return typeof part === "object" && part !== null ? Object.values(part).flatMap(flat) : [];
-}
 
 test("a pullback does not look at what its caller has changed", () => {
   const text = `${tree}

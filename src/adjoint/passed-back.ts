@@ -103,9 +103,11 @@ function passableIn(active: ActiveProgram, graph: CallGraph): Parameters {
     for (const { caller, places, stmt, callee } of calls) {
       const given = passable.get(caller.name) ?? new Set();
       const params = passable.get(stmt.fn);
+      const isGivenBack = active.procedures.get(stmt.fn)?.isGivenBack;
       callee.params.forEach(({ name }, index) => {
         const arg = stmt.args[index];
-        if (params?.has(name) !== true || (arg !== undefined && isAtHand(arg, places, given))) return;
+        if (params?.has(name) !== true || isGivenBack?.[index] === true) return;
+        if (arg !== undefined && (isAtHand(arg, places, given) || isShapeNeeded(arg, places, active))) return;
         params.delete(name);
         isSettled = false;
       });
@@ -136,6 +138,12 @@ function callsWithin(active: ActiveProgram, graph: CallGraph): readonly InnerCal
       }),
     );
   });
+}
+
+/** Whether a reverse sweep needs an array in any case: it makes the store, of the same shape. */
+function isShapeNeeded(atom: Atom, places: Places, active: ActiveProgram): boolean {
+  const store = atom.kind === "var" ? active.storeOf(atom.variable) : null;
+  return store !== null && places.definition(store).op?.kind === "zeroStore";
 }
 
 /** Whether a reverse sweep that is given some parameters has a value without saving anything. */

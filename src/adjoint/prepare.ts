@@ -47,7 +47,8 @@ export function prepare(program: Program, { source, wrt, names, values }: StoreC
   const pullbacks = pullbackCodes(source, flat, leaves);
   const activity = new Activity(flat, leaves, differentiated(source, flat, leaves, inputs), silentParams(flat, pullbacks)); // prettier-ignore
   const taken = allNames(flat);
-  const active = withStores(flat, { activity, leaves }, { taken, called: names.called });
+  const isRuled = (name: string): boolean => (pullbacks.get(name)?.reverse ?? null) !== null;
+  const active = withStores(flat, { activity, leaves }, { taken, called: names.called }, isRuled);
   return {
     flat: { ...flat, procedures: [...flat.procedures, ...active.constants] },
     active,

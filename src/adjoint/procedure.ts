@@ -5,7 +5,7 @@
 //   on the tape  the sweeps are two functions
 //   in an array  it is defined in a loop: one element an iteration; the array is a variable defined before the loop, and gets there in turn
 
-import { isRecurrent } from "../flat/free-variables.js";
+import { freeVariables, isRecurrent } from "../flat/free-variables.js";
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Operation, Procedure, Rep, Stmt, Var } from "../flat/program.js";
@@ -14,35 +14,44 @@ import { variablesOf, type Resolution } from "./resolved.js";
 import { elementOf } from "./stores.js";
 import type { Role } from "../typescript/called.js";
 import { identifier, type Scope } from "../typescript/naming.js";
-import { assign, callOf, id, member, number } from "../typescript/build.js";
+import { callOf, id, member, number } from "../typescript/build.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { operationCost } from "../flat/costs.js";
 import { loopsWithSizes } from "../flat/counts-as-sizes.js";
-import { elementArray } from "./rematerialised-operations.js";
+import { elementArray, runAgain } from "./rematerialised-operations.js";
 import { hasCalls, hasEffects } from "./effects.js";
-import { assignAll, cellOf, countingUp, switchOnTag, type TagCase } from "./code.js";
+import { cellOf, switchOnTag, type TagCase } from "./code.js";
 import { CarriedArrays } from "./carried-arrays.js";
 import { carriedInPlace, type InPlace } from "./in-place.js";
+import { ForwardSweep } from "./forward.js";
+import { buildersIn } from "./rematerialised-arrays.js";
+import { isScalar } from "./sums.js";
 import { LoopConflict, type LoopChoices } from "./loop-choices.js";
-import { chosenAgain } from "./chosen-again.js";
 import type { ModuleContext } from "./module.js";
-import { asType, lowerOperation, realArray, type Place } from "./operations.js";
+import type { Universe } from "./types.js";
+import { asType, lowerOperation, type Place } from "./operations.js";
 import { Recomputation } from "./rematerialisation.js";
 import { loopsByIteration, ByIteration } from "./swept-by-iteration.js";
-import { sliceOf, type Slice } from "./rematerialised-loops.js";
+import { sliceAlone, sliceOf, variablesBoundIn, type Slice } from "./rematerialised-loops.js";
 import type { Strategy } from "./strategy.js";
 import { popped, pushed } from "./tape-values.js";
 import { Places, type BlockPlace, type Definition, type LoopPlace, type LoopStmt } from "./places.js";
 
 /** Whether both sweeps are one function, and whether the reverse sweep may run several times. */
 export type Frame =
-  { readonly kind: "plain" } | { readonly kind: "joint"; readonly isRepeated: boolean } | { readonly kind: "split" };
+  | { readonly kind: "plain"; readonly universe: Universe }
+  | { readonly kind: "joint"; readonly isRepeated: boolean }
+  | { readonly kind: "split" };
 
 /** What a loop saves for the reverse sweep. */
 interface LoopSaves {
   readonly arrays: { readonly saved: Var; readonly of: Definition; readonly cursor: string | null }[];
   iterations: Var | null;
 }
+
+const nothing: End = { kind: "yield", values: [] };
+
+type For = LoopStmt & { readonly kind: "for" };
 
 const noChoices: LoopChoices = { separate: new Set(), apart: new Set() };
 
@@ -66,6 +75,8 @@ export class ProcedureContext {
   /** The loops whose counts are not negative, once somebody asks. */
   #withSizes: ReadonlySet<Stmt> | null = null;
   readonly #inPlace = new Map<LoopStmt, readonly InPlace[]>();
+  /** The loops that can be run again, by the arrays that they make. */
+  readonly #builders: ReadonlyMap<string, For>;
   readonly #stores: ReadonlySet<string>;
   readonly #own: ReadonlySet<string>;
   /** The names of those parameters that the reverse sweep is passed by its callers. */
@@ -88,7 +99,8 @@ export class ProcedureContext {
     this.#scope = scope;
     this.#choices = choices;
     this.#body = procedure.body;
-    const universe = frame.kind === "plain" ? "plain" : "adjoint";
+    this.#builders = frame.kind === "plain" ? new Map() : buildersIn(procedure);
+    const universe = frame.kind === "plain" ? frame.universe : "adjoint";
     this.place = {
       ...module.place,
       universe,
@@ -110,7 +122,8 @@ export class ProcedureContext {
     this.#recomputation = new Recomputation(this.places, (definition) => this.#isInScope(definition), isAlias);
     for (const loop of this.places.loops()) this.#carryInPlace(loop);
     this.#stores = new Set(variablesOf(procedure).flatMap((variable) => this.storeOf(variable)?.name ?? []));
-    this.#own = frame.kind === "plain" ? new Set() : ownStores(procedure, this.#stores, frame.kind === "joint");
+    const asked = { stores: this.#stores, isJoint: frame.kind === "joint", isGivenBack: module.isGivenBack };
+    this.#own = frame.kind === "plain" ? new Set() : ownStores(procedure, asked);
     this.carried = new CarriedArrays(this);
   }
 
@@ -331,7 +344,7 @@ export class ProcedureContext {
     if (this.#passed.has(variable.name)) return false;
     if (origin === "index" || origin === "captured" || origin === "saved" || this.isOwn(variable)) return false;
     const isElement = block.loop !== null && elementArray(block.loop.stmt, variable) !== null;
-    return !isElement && !this.#recomputation.isCheap(definition);
+    return !isElement && !this.#recomputation.isCheap(definition) && this.#builderOf(definition) === null;
   }
 
   /** Whether a variable is in scope in both sweeps. */
@@ -356,6 +369,8 @@ export class ProcedureContext {
     if (origin === "captured") return { kind: "again" };
     if (this.isOwn(variable)) return { kind: op === null || this.carried.isGiven(variable) ? "kept" : "again" };
     const isCheap = this.#recomputation.isCheap(definition);
+    const builder = this.#builderOf(definition);
+    if (builder !== null) return { kind: "built", stmt: builder };
     if (block.loop !== null) return isCheap ? { kind: "again" } : this.#ofRounds(definition, block.loop);
     if (this.frame.kind === "split") return isCheap ? { kind: "again" } : { kind: "tape" };
     if (block.runs === "always") return { kind: "kept" };
@@ -365,8 +380,29 @@ export class ProcedureContext {
     return { kind: "outside", name };
   }
 
+  /**
+   * The loop that builds an array again for the reverse sweep, where all that it reads is there or is a number. Not of a branch in a joint function: where iterations
+   * may not come to it they have no array in common, and what is saved is part of one.
+   */
+  #builderOf({ variable, block }: Definition): For | null {
+    const stmt =
+      this.frame.kind === "split" || (block.loop !== null && block.runs !== "sometimes")
+        ? this.#builders.get(variable.name)
+        : undefined;
+    if (stmt === undefined) return null;
+    const isThere = (each: Var): boolean => {
+      if (this.isAlias(each)) return false;
+      const definition = this.places.definition(each);
+      if (isScalar(each) || definition.origin === "captured" || this.#passed.has(each.name)) return true;
+      const isKept =
+        this.frame.kind === "joint" && definition.block.loop === null && definition.block.runs === "always";
+      return isKept || definition.block.needed.has(definition) || this.#recomputation.isCheap(definition) || this.#builderOf(definition) !== null; // prettier-ignore
+    };
+    return freeVariables({ stmts: [stmt], end: nothing }).every(isThere) ? stmt : null;
+  }
+
   /** The loop whose saved array a variable is, where that loop stands in another one and is cheap to run again. */
-  #rerunnable({ variable, block }: Definition): (LoopStmt & { readonly kind: "for" }) | null {
+  #rerunnable({ variable, block }: Definition): For | null {
     const stmt = this.#savedIn.get(variable.name);
     if (stmt?.kind !== "for" || block.loop === null || isRecurrent(stmt)) return null;
     const slice = this.#sliceOf(stmt);
@@ -374,7 +410,7 @@ export class ProcedureContext {
   }
 
   /** The part of a loop that computes all that it saves. */
-  #sliceOf(stmt: LoopStmt & { readonly kind: "for" }): Slice | null {
+  #sliceOf(stmt: For): Slice | null {
     const targets = this.#savesOf(stmt).arrays.map(({ of }) => of.variable);
     const isWhole = this.#savesOf(stmt).arrays.every(({ of }) => of.block === this.places.block(stmt.body));
     return isWhole ? sliceOf(stmt, targets, operationCost) : null;
@@ -384,56 +420,28 @@ export class ProcedureContext {
   readonly #rerun = new Set<LoopStmt>();
 
   /** Runs part of a loop again, into the arrays that the reverse sweep of the loop reads. */
-  #runAgain(stmt: LoopStmt & { readonly kind: "for" }): readonly TsStmt[] {
+  #runAgain(stmt: For): readonly TsStmt[] {
     const slice = this.#sliceOf(stmt);
     if (slice === null || this.#rerun.has(stmt)) return [];
     this.#rerun.add(stmt);
-    const place: Place = { ...this.place, name: (variable) => this.#outsideName(variable, stmt) };
-    const atom = (value: Atom): TsExpr =>
-      value.kind === "var" ? id(place.name(value.variable)) : this.#literal(value);
-    const count = atom(stmt.count);
-    const size = this.sizeOf(stmt, count);
-    const stmts: TsStmt[] = [];
-    const saves = this.#savesOf(stmt).arrays;
-    for (const { saved } of saves) {
-      const isReal = elementOf(saved.rep).kind === "real";
-      const init: TsExpr = isReal ? realArray(size) : { kind: "new", fn: id("Array"), args: [size] };
-      const type = isReal ? null : this.module.types.filled(saved.rep, "adjoint");
-      stmts.push({ kind: "const", target: this.name(saved), type, init });
-    }
-    const store = (variable: Var): readonly TsStmt[] =>
-      saves
-        .filter(({ of }) => of.variable.name === variable.name)
-        .map(({ saved }) => assign({ kind: "index", object: id(this.name(saved)), index: id(this.name(stmt.index)), certain: false }, id(this.name(variable)))); // prettier-ignore
-    const body: TsStmt[] = [];
-    const nexts: { readonly target: string; readonly value: TsExpr }[] = [];
-    for (const index of slice.params) {
-      const [param, init] = [stmt.params[index], stmt.init[index]];
-      const next = stmt.body.end.kind === "yield" ? stmt.body.end.values[index] : undefined;
-      if (param === undefined || init === undefined || next === undefined) continue;
-      stmts.push({ kind: "let", name: this.name(param), type: null, init: atom(init) });
-      body.push(...store(param));
-      nexts.push({ target: this.name(param), value: atom(next) });
-    }
-    for (const { result, op } of slice.steps) {
-      body.push({
-        kind: "const",
-        target: this.name(result),
-        type: null,
-        init: lowerOperation(this.#recomputation.operation(op, this.places.block(stmt.body)), result, place),
-      });
-      body.push(...store(result));
-    }
-    body.push(...assignAll(nexts, (name) => this.another(name)));
-    stmts.push(countingUp(this.name(stmt.index), count, body));
-    return stmts;
+    const inside = this.places.block(stmt.body);
+    const again = (op: Operation): Operation => this.#recomputation.operation(op, inside);
+    const size: Var = { name: this.#ownVar(this.fresh("size")), rep: { kind: "int" } };
+    const { arrays } = this.#savesOf(stmt);
+    return this.#runAlone(sliceAlone(stmt, slice, { saves: arrays, again, size: this.#isSize(stmt) ? null : size }));
   }
 
-  /** A variable of a loop that is run again, or one from outside of it, which is needed then. */
-  #outsideName(variable: Var, stmt: LoopStmt): string {
-    const isInside = this.places.definition(variable).block === this.places.block(stmt.body);
-    if (!isInside) this.need({ kind: "var", variable });
-    return this.name(variable);
+  #again(stmt: Stmt): Procedure {
+    return runAgain(stmt, (op, block) => this.#recomputation.operation(op, this.places.block(block)));
+  }
+
+  /** What runs again what has not failed, with variables of the same names. */
+  #runAlone(alone: Procedure): readonly TsStmt[] {
+    const context = new ProcedureContext(this.module, alone, { kind: "plain", universe: "adjoint" }, this.#scope);
+    const given = freeVariables(alone.body);
+    for (const variable of given) this.need({ kind: "var", variable });
+    for (const variable of [...given, ...variablesBoundIn(alone)]) context.alias(variable, this.name(variable));
+    return new ForwardSweep(context).statements(alone.body);
   }
 
   /** Whether a loop does not save an array, since part of it is run again. */
@@ -489,12 +497,7 @@ export class ProcedureContext {
       case "outside":
         return restored(asType(id(strategy.name), type));
       case "again": {
-        if (choice !== null) {
-          const own = (other: Var): string => this.name(other);
-          const again = (inner: Operation, branch: Block): Operation => this.#recomputation.operation(inner, this.places.block(branch)); // prettier-ignore
-          const needed = (other: Var): string => this.#neededName(other, false);
-          return chosenAgain(variable, choice, { place: this.place, type, own, needed, again });
-        }
+        if (choice !== null) return this.#runAlone(this.#again({ kind: "choose", results: [variable], end: choice }));
         if (op === null) return restored(this.module.closures.captured(variable));
         const isLength = op.kind === "length";
         const place: Place = { ...this.place, name: (other) => this.#neededName(other, isLength) };
@@ -504,6 +507,8 @@ export class ProcedureContext {
         return restored(popped(variable.rep, this.module));
       case "rerun":
         return this.#runAgain(strategy.stmt);
+      case "built":
+        return this.#runAlone(this.#again(strategy.stmt));
       case "element":
         return restored(cellOf(this.need({ kind: "var", variable: strategy.array }), id(this.#iteration(block))));
       case "array": {
@@ -555,11 +560,17 @@ export class ProcedureContext {
   }
 
   /** How many iterations a loop has, as the size of an array: its count may be negative. */
-  sizeOf(stmt: LoopStmt & { readonly kind: "for" }, written: TsExpr): TsExpr {
-    if (stmt.count.kind !== "var") return written.kind === "number" ? number(Math.max(written.value, 0)) : written;
+  sizeOf(stmt: For, written: TsExpr): TsExpr {
+    if (this.#isSize(stmt)) return written;
+    if (written.kind === "number") return number(Math.max(written.value, 0));
+    return callOf(member(id("Math"), "max"), written, number(0));
+  }
+
+  /** Whether the count of a loop is not negative. */
+  #isSize(stmt: For): boolean {
+    if (stmt.count.kind === "int") return stmt.count.value >= 0;
     this.#withSizes ??= loopsWithSizes(this.#body);
-    const isSize = stmt.arrays.length > 0 || this.#withSizes.has(stmt);
-    return isSize ? written : callOf(member(id("Math"), "max"), written, number(0));
+    return stmt.arrays.length > 0 || this.#withSizes.has(stmt);
   }
 
   /** Whether something of a block is what loops of it save that stand in front of a statement. */

@@ -1,8 +1,11 @@
 // Part of a loop that is cheap to run again: what computes some of its variables, iteration after iteration, without what else it does. A loop inside a loop
 // would have to save an array for every iteration of the one around it; run again in the reverse sweep, it fills one array anew each time.
 
-import type { Operation, Stmt, Var } from "../flat/program.js";
-import { operands } from "../flat/traverse.js";
+import { atomOf, letOf } from "../flat/build.js";
+import type { Operation, Procedure, Stmt, Var } from "../flat/program.js";
+import { allBlocks, boundBy, boundInside, operands } from "../flat/traverse.js";
+import { InternalError } from "../internal-error.js";
+import { procedureAlone } from "./rematerialised-operations.js";
 
 type For = Stmt & { readonly kind: "for" };
 type Let = Stmt & { readonly kind: "let" };
@@ -51,6 +54,43 @@ export function sliceOf(stmt: For, targets: readonly Var[], cost: (op: Operation
     params: stmt.params.flatMap((param, index) => (wanted.has(param.name) ? [index] : [])),
     steps: stmts.filter((inner): inner is Let => inner.kind === "let" && wanted.has(inner.result.name)),
   };
+}
+
+/** What is to be known of a loop whose slice is run again. */
+interface Alone {
+  /** The variables that are saved, and the arrays of what they are in each iteration. */
+  readonly saves: readonly { readonly saved: Var; readonly of: { readonly variable: Var } }[];
+  /** An operation as it is computed again. */
+  readonly again: (op: Operation) => Operation;
+  /** A variable for the count, or 0 where that is negative; null where it never is. */
+  readonly size: Var | null;
+}
+
+/** A procedure that does nothing but run a slice, which puts what is saved of each iteration into arrays. */
+export function sliceAlone(stmt: For, { params, steps }: Slice, { saves, again, size }: Alone): Procedure {
+  const pick = <T>(all: readonly T[]): readonly T[] => params.flatMap((index) => all.slice(index, index + 1));
+  const { end } = stmt.body;
+  if (end.kind !== "yield") throw new InternalError("adjoint", "a loop that ends in several ways is not run again");
+  const nexts = pick(end.values);
+  const most: Operation = { kind: "prim", op: "maxZ", args: [stmt.count, { kind: "int", value: 0 }], site: null };
+  const loop: For = {
+    ...stmt,
+    count: size === null ? stmt.count : atomOf(size),
+    params: pick(stmt.params),
+    init: pick(stmt.init),
+    results: [],
+    arrays: saves.map(({ saved }) => saved),
+    body: {
+      stmts: steps.map((step) => ({ ...step, op: again(step.op) })),
+      end: { kind: "yield", values: [...nexts, ...saves.map(({ of }) => atomOf(of.variable))] },
+    },
+  };
+  return procedureAlone(size === null ? [loop] : [letOf(size, most), loop]);
+}
+
+/** What is bound in a procedure. */
+export function variablesBoundIn({ body }: Procedure): readonly Var[] {
+  return [...allBlocks(body)].flatMap(({ stmts }) => stmts.flatMap((each) => [...boundBy(each), ...boundInside(each)]));
 }
 
 function definitions(stmt: Stmt): readonly string[] {

@@ -8,6 +8,8 @@
 //   r = for (p = a) .. p'          r = for (p = a) .. p_ = realStore(m) .. p'   r_ = realStore(m)    where cotangents are carried back (carried-back.ts)
 //   r = if c then a else b         r = if c then a else b                       r_ = zeroStore(r)    likewise
 //
+// A call's stores that only its reverse sweep is given (given-back.ts) are among its arguments, too.
+//
 // Where an active value may be one that is not, that one is given a store which nobody reads (unread-stores.ts).
 
 import { InternalError } from "../internal-error.js";
@@ -21,6 +23,7 @@ import { sameLengths, type SameLengths } from "../flat/same-lengths.js";
 import type { Called } from "../typescript/called.js";
 import type { Activity } from "./activity.js";
 import { CarriedBack } from "./carried-back.js";
+import { givenBackIn, placesIn, type GivenBack } from "./given-back.js";
 import { UnreadStores } from "./unread-stores.js";
 
 /** The version of a procedure that has adjoint code. */
@@ -31,6 +34,8 @@ export interface ActiveProcedure {
   readonly plain: Procedure;
   /** Of the plain procedure's results, which are active. */
   readonly activeResults: readonly boolean[];
+  /** By the places of parameters whether they are stores that only the reverse sweep is given. */
+  readonly isGivenBack: readonly boolean[];
 }
 
 export interface ActiveProgram {
@@ -60,23 +65,20 @@ export function plainName(name: string): string {
   return name.replace(/!$/, "");
 }
 
-/** `taken`: the names of the program, `called`: what some of them mean. */
+/** `taken`: the names of the program, `called`: what some of them mean. `isRuled`: whether another procedure is the reverse sweep of one. */
 export function withStores(
   program: Program,
   { activity, leaves }: Pick<ActiveProgram, "activity" | "leaves">,
   { taken, called }: { readonly taken: Iterable<string>; readonly called: ReadonlyMap<string, Called> },
+  isRuled: (procedure: string) => boolean,
 ): ActiveProgram {
   const handed = new Set<string>();
   const lengths = sameLengths(program);
   for (;;) {
     const names = new FlatNames(taken, { called });
     const unread = new UnreadStores(program, handed, names);
-    const made = storesMade(
-      program,
-      new StoreMaker(program, activity, leaves, names, unread, lengths),
-      activity,
-      leaves,
-    );
+    const maker = new StoreMaker(program, activity, leaves, names, unread, lengths, isRuled);
+    const made = storesMade(program, maker, activity, leaves);
     // Those that hand on a store are handed one in turn
     const asked = unread.asked();
     if (asked.size === 0) return { ...made, constants: unread.constants(), called: names.called };
@@ -127,6 +129,8 @@ class StoreMaker {
   readonly #unread: UnreadStores;
   readonly #procedures: ReadonlyMap<string, Procedure>;
   readonly #lengths: SameLengths;
+  readonly #givenBack: GivenBack;
+  readonly #isGivenBack: (procedure: string, index: number) => boolean;
   readonly #stores = new Map<string, Var>();
   /** Objects that hold nothing, such as the end of a list: their stores are as plain. */
   readonly #empty = new Map<string, Operation & { readonly kind: "object" }>();
@@ -142,6 +146,7 @@ class StoreMaker {
     names: FlatNames,
     unread: UnreadStores,
     lengths: SameLengths,
+    isRuled: (procedure: string) => boolean,
   ) {
     this.#activity = activity;
     this.#leaves = leaves;
@@ -149,11 +154,15 @@ class StoreMaker {
     this.#unread = unread;
     this.#lengths = lengths;
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
+    const isSwept = (name: string): boolean => activity.isActive(name) && !isRuled(name);
+    this.#givenBack = givenBackIn(program, { isSwept, hasStore: this.#hasStore, lengths });
+    this.#isGivenBack = placesIn(program, this.#givenBack);
   }
 
   procedure(plain: Procedure): ActiveProcedure {
     const activeResults = this.#activity.results(plain.name);
-    const carriedBack = new CarriedBack(plain, (variable) => this.storeOf(variable) !== null, this.#lengths);
+    const [hasStore, isGivenBack] = [this.#hasStore, this.#isGivenBack];
+    const carriedBack = new CarriedBack(plain, { hasStore, lengths: this.#lengths, isGivenBack });
     for (const array of [...carriedBack.params, ...carriedBack.chosen]) this.#carriedBack.set(array, carriedBack);
     for (const array of carriedBack.made) this.#madeBack.add(array);
     const withStore = plain.results.map((rep, index) => activeResults[index] === true && this.#leaves.hasStore(rep));
@@ -165,12 +174,16 @@ class StoreMaker {
       results: [...plain.results, ...plain.results.filter((_, index) => withStore[index]).map(storeRep)],
       body: this.#block(plain.body, withStore),
     };
-    return { procedure, plain, activeResults };
+    const given = plain.params.filter((param) => this.#givenBack.get(plain.name)?.has(param.name) === true);
+    const stores = new Set(this.#storesOf(given).map(({ name }) => name));
+    return { procedure, plain, activeResults, isGivenBack: procedure.params.map(({ name }) => stores.has(name)) };
   }
 
+  readonly #hasStore = (variable: Var): boolean =>
+    (this.#activity.has(variable) || this.#unread.isHanded(variable)) && this.#leaves.hasStore(variable.rep);
+
   storeOf(variable: Var): Var | null {
-    if (!this.#activity.has(variable) && !this.#unread.isHanded(variable)) return null;
-    if (!this.#leaves.hasStore(variable.rep)) return null;
+    if (!this.#hasStore(variable)) return null;
     const known = this.#stores.get(variable.name);
     if (known !== undefined) return known;
     const store = this.#madeFor(variable);

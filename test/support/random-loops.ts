@@ -63,6 +63,7 @@ class Terms {
       () => this.#shrinking(scope, fuel - 1),
       () => this.#shrinkingRows(scope, fuel - 1),
       () => this.#shrinkingPairs(scope, fuel - 1),
+      () => this.#branching(scope, fuel - 1),
       () => this.#loop(scope, fuel - 2),
       () => this.#counting(scope, fuel - 2),
       () => this.#painted(scope, fuel - 2),
@@ -305,6 +306,47 @@ class Terms {
       () =>
         `(let (${v}, ${s}) = foldl (\\(${v}, ${s}) _. (${rest}, 0.5 * ${s} + ${first})) (${start}, k) ${start} in ${s} * ${end})`,
     ])();
+  }
+
+  /** A recursion that calls itself several times, with arrays or rows that it has made, and with those that it has got. */
+  #branching(scope: Scope, fuel: number): string {
+    const [go, d, v, s, x] = ["go", "d", "v", "s", "x"].map((stem) => this.#fresh(stem));
+    if (go === undefined || d === undefined || v === undefined || s === undefined || x === undefined) return "0.5";
+    const isOfRows = chance(this.dice, 0.5);
+    const numbers = [...scope.numbers, s];
+    const inside: Scope = isOfRows ? { ...scope, numbers } : { numbers, arrays: [...scope.arrays, v, v] };
+    const number = (): string => this.number(inside, fuel - 2);
+    const all = isOfRows ? `sum (map sum ${v})` : `sum ${v}`;
+    const first = isOfRows
+      ? `(if length ${v} > 0 then sum (${v} ! 0) else k)`
+      : `(if length ${v} > 0 then ${v} ! 0 else k)`;
+    const arrays = [
+      v,
+      `map (\\${x}. 0.5 * ${x} + ${number()}) ${v}`,
+      `build (max 0 (length ${v} - 1)) (\\${x}. if ${x} < ${d} then ${v} ! ${x} else ${v} ! (${x} + 1))`,
+      `(if ${this.#condition(inside, fuel - 2)} then ${v} else map (\\${x}. 0.4 * ${x}) ${v})`,
+      `append ${v} [0.5 * ${s}]`,
+      `(let w = ${go} 0 ${s} ${v} in map (\\${x}. 0.3 * ${x} * w) ${v})`,
+    ];
+    const rows = [
+      v,
+      `map (\\r. map (\\${x}. 0.5 * ${x} + 0.1 * ${number()}) r) ${v}`,
+      `build (max 0 (length ${v} - 1)) (\\i. build (max 0 (length (${v} ! (i + 1)) - 1)) (\\${x}. if ${x} < ${d} then ${v} ! (i + 1) ! ${x} else 0.4 * ${v} ! (i + 1) ! (${x} + 1)))`,
+      `slice 0 (min 2 (length ${v})) ${v}`,
+      `(if ${this.#condition(inside, fuel - 2)} then ${v} else map (\\r. map (\\${x}. 0.4 * ${x}) r) ${v})`,
+      `build (length ${v}) (\\i. ${v} ! (length ${v} - 1 - i))`,
+    ];
+    const call = (): string => `${go} (${d} - 1) (0.5 * ${number()}) (${pick(this.dice, isOfRows ? rows : arrays)})`;
+    const next = pick(this.dice, [
+      () => `0.4 * ${call()} + 0.3 * ${call()}`,
+      () => `${first} * ${call()} - ${call()}`,
+      () => `sum (build 2 (\\i. toReal (i + 1) * ${call()}))`,
+      () => `(let u = ${call()} in u * 0.2 * ${first} + ${call()})`,
+      () => `(if ${this.#condition(inside, fuel - 2)} then ${call()} * ${s} else 0.5 * ${all} + ${call()})`,
+    ])();
+    const end = pick(this.dice, [s, all, first, `${s} * ${all}`]);
+    const start = isOfRows ? pick(this.dice, ["rows", "(map (\\r. map sin r) rows)", "[xs, ys]"]) : this.#array(scope, fuel - 2); // prettier-ignore
+    return `(let rec ${go} ${d} ${s} ${v} = if ${d} <= 0 then ${end} else ${next} in ${go} 2 (${this.number(scope, fuel - 2)}) ${start})`;
   }
 
   /** Iterations that carry two arrays, and make one or both of them anew. */
