@@ -10,6 +10,7 @@ import { visitExpressions, visitNames, visitStatements } from "../typescript/tra
 import type { TsDeclaration, TsExpr, TsFunction, TsStmt, TsType } from "../typescript/tree.js";
 import { Bindings, isLocal, separated } from "./analysis/bindings.js";
 import { calledOnce } from "./expressions/called-once.js";
+import { lendingIn } from "./analysis/lending.js";
 import { keysAssigned } from "./analysis/memory.js";
 import type { Surroundings } from "./analysis/purity.js";
 import { nameRows } from "./arrays/rows.js";
@@ -50,12 +51,13 @@ export function tidied(
   { wishes, temporary, called: names, pullbacks, around }: TidyOptions = noOptions,
 ): readonly TsDeclaration[] {
   const runtime = new Map([...called].map(([name, reference]) => [reference, name]));
-  const surroundings: Surroundings = {
-    reference: (name) => called.get(name) ?? null,
-    nameOf: (reference) => runtime.get(reference) ?? null,
+  const known = {
+    reference: (name: string) => called.get(name) ?? null,
+    nameOf: (reference: string) => runtime.get(reference) ?? null,
     written: writtenIn(declarations),
     ...constructorsIn(declarations),
   };
+  const surroundings: Surroundings = { ...known, isLent: lendingIn(declarations, known) };
   const renumbering = new Renumbering(wishes);
   const once = calledOnce(declarations, pullbacks);
   return declarations.map((declaration) => {

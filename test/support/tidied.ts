@@ -16,6 +16,7 @@ export const surroundings: Surroundings = {
   written: new Set(["[]", "length", "slot_"]),
   constructors: new Map([["Cons", "Cons"]]),
   alternatives: new Map([["Cons", ["Nil", "Cons"]]]),
+  isLent: (fn) => fn === "lent",
 };
 
 const references: ReadonlyMap<string, string> = new Map([

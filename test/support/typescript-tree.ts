@@ -28,6 +28,7 @@ function functionOf(node: ts.FunctionDeclaration): TsFunction {
 
 function typeOf(node: ts.TypeNode | undefined): TsType {
   if (node === undefined) return { kind: "name", name: "number", args: [] };
+  if (ts.isTypeOperatorNode(node) && ts.isArrayTypeNode(node.type)) return typeOf(node.type);
   if (ts.isArrayTypeNode(node)) return { kind: "array", element: typeOf(node.elementType) };
   if (ts.isUnionTypeNode(node)) return { kind: "union", members: node.types.map(typeOf) };
   if (ts.isTypeReferenceNode(node)) {

@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly constructors: ReadonlyMap<string, string>;
   /** By constructor all constructors of its data type. */
   readonly alternatives: ReadonlyMap<string, readonly string[]>;
+  /** Whether a function of the module keeps nothing of its argument at an index, an array of numbers or of such rows (lending.ts). */
+  readonly isLent: (fn: string, index: number) => boolean;
 }
 
 /** What is known of a function that is called; null where it may do anything. */

@@ -2,7 +2,7 @@
 
 import { isName } from "../../typescript/facts.js";
 import { visitExpressions, visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
-import type { TsExpr, TsStmt } from "../../typescript/tree.js";
+import type { TsStmt } from "../../typescript/tree.js";
 import { mentionsIn } from "./mentions.js";
 import type { Surroundings } from "./purity.js";
 
@@ -12,16 +12,13 @@ const ownMembers: ReadonlySet<string> = new Set(["length", "set", "slice"]);
 export interface Uses {
   readonly elements: number;
   readonly others: number;
-}
-
-/** Whether an expression says that an index is out of range, and does not return: the array is its first argument. */
-function isFailure(expr: TsExpr, { reference }: Surroundings): expr is TsExpr & { readonly kind: "call" } {
-  return expr.kind === "call" && expr.fn.kind === "id" && reference(expr.fn.name) === "arrays.outside";
+  /** Of these, arguments of functions that keep nothing of them. */
+  readonly lent: number;
 }
 
 /** How often statements use elements of an array or its length; and how often they do something else with it, but for assigning to it. */
 export function usesIn(array: string, stmts: readonly TsStmt[], surroundings: Surroundings): Uses {
-  let [elements, others, functions] = [0, 0, 0];
+  let [elements, others, lent, functions] = [0, 0, 0, 0];
   const visiting: Visiting = {
     expr: (expr) => {
       const isPart = (expr.kind === "index" || (expr.kind === "member" && ownMembers.has(expr.name))) && isName(expr.object, array); // prettier-ignore
@@ -34,8 +31,13 @@ export function usesIn(array: string, stmts: readonly TsStmt[], surroundings: Su
         });
       else if (expr.kind === "assign" && isName(expr.target, array)) visiting.expr(expr.value);
       else if (isName(expr, array)) others++;
-      else if (isFailure(expr, surroundings)) visitParts({ ...expr, args: expr.args.slice(1) }, visiting);
-      else visitParts(expr, visiting);
+      else if (expr.kind === "call" && expr.fn.kind === "id") {
+        const { fn, args } = expr;
+        // Of what says that an index is out of range the array is the first argument
+        const isFailure = surroundings.reference(fn.name) === "arrays.outside";
+        if (functions === 0) lent += args.filter((arg, index) => isName(arg, array) && surroundings.isLent(fn.name, index)).length; // prettier-ignore
+        visitParts(isFailure ? { ...expr, args: args.slice(1) } : expr, visiting);
+      } else visitParts(expr, visiting);
     },
     block: (body) => {
       for (const stmt of body) {
@@ -53,7 +55,7 @@ export function usesIn(array: string, stmts: readonly TsStmt[], surroundings: Su
     functions--;
   };
   visiting.block(stmts.filter((stmt) => mentionsIn([stmt], array)));
-  return { elements, others };
+  return { elements, others, lent };
 }
 
 /** The arrays that get longer in statements. */

@@ -219,3 +219,21 @@ test("elements at literal indices are set where they are added to first", () => 
   expect(loop("w_[0]! += 1; w_[i]! += xs[i]!;")).toContain("w_.fill(0);");
   expect(loop("w_[0]! += 1; if (i > 1) w_[1]! += xs[i]!;")).toContain("w_.fill(0);");
 });
+
+test("an array that functions are lent is made once", () => {
+  const calling = (name: string): string =>
+    after(`function f(xs: Float64Array): number {
+      const n = xs.length;
+      let acc = 0;
+      for (let k = 0; k < n; k++) {
+        const ys = new Float64Array(n);
+        for (let i = 0; i < n; i++) {
+          ys[i] = xs[i]! * k;
+        }
+        acc += ${name}(ys);
+      }
+      return acc;
+    }`);
+  expect(calling("lent").indexOf("new Float64Array(n)")).toBeLessThan(calling("lent").indexOf("for (let k"));
+  expect(calling("other").indexOf("new Float64Array(n)")).toBeGreaterThan(calling("other").indexOf("for (let k"));
+});

@@ -19,11 +19,11 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { mapBranches } from "../analysis/branches.js";
 import { arrayMadeBy, elementsOf, iterationsOf, setsEach, type For } from "../analysis/counting.js";
 import { fillingsIn } from "../analysis/fillings.js";
+import { isConfined } from "../analysis/lending.js";
 import { declares, mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { lengthsIn, sizesOf } from "../analysis/array-sizes.js";
 import { surveyed } from "../analysis/survey.js";
-import { usesIn } from "../analysis/uses.js";
 import { withLongestArrays } from "./longest-arrays.js";
 import { commentOn } from "./row-offsets.js";
 
@@ -56,7 +56,7 @@ function withArraysMadeOnce(fn: TsFunction, surroundings: Surroundings, isExport
     const used = users.reduce((sum, inner) => sum + elementsOf(inner, array), 0);
     if (used === variables.get(array)?.reads && isFilledFirst(users, array, isFixed)) return [];
     if (reused.has(array)) return [];
-    if (usesIn(array, block, surroundings).others > 0) return null;
+    if (!isConfined(array, block, surroundings)) return null;
     return isFilledWhole(block, array, size) || known.has(array)
       ? []
       : [{ kind: "expr", expr: callOf(member(id(array), "fill"), number(0)) }];

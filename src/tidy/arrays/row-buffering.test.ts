@@ -148,3 +148,49 @@ test("a store of zeros for rows takes the rows of the one before the last", () =
     "
   `);
 });
+
+const lending = (call: string, size = "n"): string =>
+  after(`function f(m: readonly Float64Array[], n: number): number {
+      let acc = 0;
+      for (let k = 0; k < n; k++) {
+        const minor: Array<Float64Array> = new Array(${size});
+        for (let i = 0; i < ${size}; i++) {
+          const row = new Float64Array(m[i]!.length);
+          for (let j = 0; j < row.length; j++) {
+            row[j] = m[i]![j]! * k;
+          }
+          minor[i] = row;
+        }
+        const minor_ = zeroRows(minor);
+        acc += ${call};
+      }
+      return acc;
+    }`);
+
+test("rows made for a function that keeps nothing of them are those of the first iteration", () => {
+  expect(lending("lent(minor, minor_)")).toMatchInlineSnapshot(`
+    "function f(m: readonly Float64Array[], n: number): number {
+      let acc = 0;
+      const minor: Array<Float64Array> = [];
+      let minor_: Array<Float64Array> = [];
+      for (let k = 0; k < n; k++) {
+        for (let i = 0; i < n; i++) {
+          const row = rowAgain(minor, i, m[i]!.length);
+          row.fill(0);
+          for (let j = 0; j < row.length; j++) {
+            row[j] = m[i]![j]! * k;
+          }
+          minor[i] = row;
+        }
+        minor_ = zeroRowsAgain(minor_, minor);
+        acc += lent(minor, minor_);
+      }
+      return acc;
+    }
+    "
+  `);
+  expect(lending("other(minor)")).not.toContain("rowAgain");
+  expect(lending("lent(minor) + held(minor[0]!)")).not.toContain("rowAgain");
+  // As many in each iteration
+  expect(lending("lent(minor)", "k")).not.toContain("rowAgain");
+});

@@ -8,16 +8,22 @@
 //   let y = x; let spare = []; let spare1 = [];
 //   for (..) { const y1 = spare; for (j < n) { const row = rowAgain(y1, j, m); .. y[j] ..; y1[j] = row; } spare = spare1; spare1 = y1; y = y1; }
 //
+// The rows of an array that each iteration makes for a function alone, which keeps nothing of it, are those of the first iteration:
+//
+//   for (..) { const y = new Array(n); for (j < n) { const row = new Float64Array(m); ..; y[j] = row; } .. f(y) .. }
+//     =>   const y = []; for (..) { for (j < n) { const row = rowAgain(y, j, m); ..; y[j] = row; } .. f(y) .. }
+//
 // So do the stores of zeros that a reverse sweep makes for them: `zeroRows(ySaved[i])`, which becomes `zeroRowsAgain(spare, ySaved[i])`.
 
 import { array, assigned, callOf, id, member, number, typeName } from "../../typescript/build.js";
 import { isName, isSameExpr } from "../../typescript/facts.js";
-import { mapBlocks, visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
+import { mapBlocks } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { arrayMadeBy, countsUpTo, fillingOf, isElement, type ArrayMade, type For } from "../analysis/counting.js";
-import { assignedFrom, declares, jumps, mentionsIn } from "../analysis/mentions.js";
-import { isCopyingCall, type Surroundings } from "../analysis/purity.js";
+import { confinedUses } from "../analysis/lending.js";
+import { assignedFrom, declares, jumps } from "../analysis/mentions.js";
+import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 import { usesIn } from "../analysis/uses.js";
 
@@ -27,12 +33,16 @@ export const rowMakers = { row: "adjoint.rowAgain", zeros: "adjoint.zeroRowsAgai
 type Loop = TsStmt & { readonly kind: "for" | "while" | "loop" };
 type Const = TsStmt & { readonly kind: "const" };
 
-/** An array of rows that each iteration of a loop makes, and hands to the next one. */
-interface Carried {
+/** An array of rows that each iteration of a loop makes. */
+interface Made {
   readonly stmt: Const;
   readonly name: string;
   /** How its rows are made: one after the other in a loop, or all at once. */
   readonly filled: Filled | null;
+}
+
+/** One that is handed to the next iteration. */
+interface Carried extends Made {
   readonly handed: { readonly stmt: TsStmt; readonly to: string };
 }
 
@@ -48,9 +58,7 @@ export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings
   const { variables } = surveyed(fn);
   const isFunction = (fn: TsExpr, ...references: readonly string[]): boolean =>
     fn.kind === "id" && references.some((reference) => surroundings.reference(fn.name) === reference);
-  /** Whether a function keeps nothing of arrays that it is given. */
-  const onlyMeasures = (fn: TsExpr): boolean =>
-    isFunction(fn, "adjoint.zeroRows", "arrays.outside") || isCopyingCall(fn, surroundings);
+  const isConfined = (rows: string, loop: Loop, known: ReadonlySet<TsStmt>): boolean => confinedUses(rows, [loop], surroundings, known) !== null; // prettier-ignore
 
   /** How the rows of an array are made that a statement of a loop makes; undefined where they are not, or not all. */
   const fillingIn = (stmt: TsStmt, loop: Loop): Filled | null | undefined => {
@@ -70,44 +78,6 @@ export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings
     return undefined;
   };
 
-  /** Whether a loop does nothing with an array of rows, and with its rows, but read and write elements; and `known` statements. */
-  const isConfined = (rows: string, loop: Loop, known: ReadonlySet<TsStmt>): boolean => {
-    let isLost = false;
-    /** The index of the row that an expression is; null where it is none. */
-    const rowIndex = (expr: TsExpr): TsExpr | null =>
-      expr.kind === "index" && isName(expr.object, rows) ? expr.index : null;
-    const part = (expr: TsExpr): void => {
-      const index = rowIndex(expr);
-      if (index !== null) visiting.expr(index);
-      else if (!isName(expr, rows)) visiting.expr(expr);
-    };
-    const visiting: Visiting = {
-      expr: (expr) => {
-        const isInFunction = expr.kind === "arrow" && mentionsIn([{ kind: "expr", expr }], rows);
-        if (isName(expr, rows) || rowIndex(expr) !== null || isInFunction) isLost = true;
-        else if (expr.kind === "index") {
-          part(expr.object);
-          visiting.expr(expr.index);
-        } else if (expr.kind === "member" && expr.name === "length") part(expr.object);
-        else if (expr.kind === "call" && onlyMeasures(expr.fn)) expr.args.forEach(part);
-        else visitParts(expr, visiting);
-      },
-      block: (stmts) => {
-        for (const stmt of stmts) {
-          if (known.has(stmt)) continue;
-          const index = stmt.kind === "const" ? rowIndex(stmt.init) : null;
-          if (index !== null && stmt.kind === "const" && typeof stmt.target === "string") {
-            if (usesIn(stmt.target, loop.body, surroundings).others > 0) isLost = true;
-            visiting.expr(index);
-          } else if (stmt.kind === "function" && mentionsIn([stmt], rows)) isLost = true;
-          else visitStmt(stmt, visiting);
-        }
-      },
-    };
-    visiting.block([loop]);
-    return !isLost;
-  };
-
   const carriedIn = (stmt: TsStmt, loop: Loop): Carried | null => {
     const filled = fillingIn(stmt, loop);
     if (filled === undefined || stmt.kind !== "const" || typeof stmt.target !== "string") return null;
@@ -118,6 +88,15 @@ export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings
     const known = new Set([stmt, handed, ...(filled === null ? [] : [filled.stored])]);
     if (!isConfined(name, loop, known) || !isConfined(to, loop, known)) return null;
     return { stmt, name, filled, handed: { stmt: handed, to } };
+  };
+
+  /** An array of rows that an iteration makes for a function, and hands to nobody else: all iterations may have the rows of one. */
+  const lentIn = (stmt: TsStmt, loop: Loop): Made | null => {
+    const filled = fillingIn(stmt, loop);
+    if (filled === undefined || stmt.kind !== "const" || typeof stmt.target !== "string") return null;
+    const known = new Set([stmt, ...(filled === null ? [] : [filled.stored])]);
+    const uses = confinedUses(stmt.target, [loop], surroundings, known);
+    return uses === null || uses.lent === 0 ? null : { stmt, name: stmt.target, filled };
   };
 
   /** A loop whose iterations take rows that are there, and the variables in which they find them. */
@@ -131,8 +110,19 @@ export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings
       if (each === handed.stmt) return [assigned(spare, id(other)), assigned(other, id(name)), each];
       return each === filled?.loop ? [{ ...filled.loop, body: filled.loop.body.flatMap(rowIn(name, filled)) }] : [each];
     });
-    const empty = spares.map((each): TsStmt => ({ kind: "let", name: each, type: typeName("Array", typeName("Float64Array")), init: array([]) })); // prettier-ignore
-    return [...empty, { ...loop, body }];
+    return [...spares.map(noRows), { ...loop, body }];
+  };
+
+  /** A loop whose iterations fill the rows of the first one again. */
+  const reused = (loop: Loop, { stmt, name, filled }: Made): readonly TsStmt[] => {
+    const [zeroed] = filled === null && stmt.init.kind === "call" ? stmt.init.args : [];
+    const body = loop.body.flatMap((each): readonly TsStmt[] => {
+      if (each === stmt)
+        return zeroed === undefined ? [] : [assigned(name, callOf(id(zeroRowsAgain), id(name), zeroed))];
+      return each === filled?.loop ? [{ ...filled.loop, body: filled.loop.body.flatMap(rowIn(name, filled)) }] : [each];
+    });
+    const empty = noRows(name);
+    return [zeroed === undefined && empty.init !== null ? { ...empty, kind: "const", target: name, init: empty.init } : empty, { ...loop, body }]; // prettier-ignore
   };
 
   const rowIn =
@@ -154,11 +144,17 @@ export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings
         const loop = out.at(-1);
         if (loop?.kind !== stmt.kind) break;
         const carried = carriedIn(each, loop);
+        const lent = carried === null ? lentIn(each, loop) : null;
         if (carried !== null) out = [...out.slice(0, -1), ...swapped(loop, carried)];
+        else if (lent !== null) out = [...out.slice(0, -1), ...reused(loop, lent)];
       }
       return out;
     }),
   );
+}
+
+function noRows(name: string): TsStmt & { readonly kind: "let" } {
+  return { kind: "let", name, type: typeName("Array", typeName("Float64Array")), init: array([]) };
 }
 
 /** `row`, of `rows[index] = row`. */
