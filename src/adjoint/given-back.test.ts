@@ -61,3 +61,12 @@ test("pullbacks run again, and in turn", () => {
   expect(second).toEqual(first);
   expect(first[0]).not.toBe(first[1]);
 });
+
+test("cotangents that a function contributes to begin at zero in each iteration", () => {
+  const text = `def g (n : Z) (v : [R]) : R = if n <= 0 then v ! 1 else g (n - 1) v * g (n - 2) v
+def f (xs : [R]) : R = sum (map (\\x. let v = build 2 (\\j. x + toReal j) in g 1 v * v ! 0) xs)`;
+  expect(exportOf(loadModule(codeOf(text, "adjoint")), "fGrad")(Float64Array.of(1, 2))).toEqual({
+    value: 22,
+    grad: { xs: Float64Array.of(8, 21) },
+  });
+});

@@ -346,7 +346,13 @@ class Terms {
     ])();
     const end = pick(this.dice, [s, all, first, `${s} * ${all}`]);
     const start = isOfRows ? pick(this.dice, ["rows", "(map (\\r. map sin r) rows)", "[xs, ys]"]) : this.#array(scope, fuel - 2); // prettier-ignore
-    return `(let rec ${go} ${d} ${s} ${v} = if ${d} <= 0 then ${end} else ${next} in ${go} 2 (${this.number(scope, fuel - 2)}) ${start})`;
+    const used = isOfRows ? `sum (map sum m)` : `m ! 0`;
+    const made = isOfRows ? `map (\\r. map (\\e. e * q) r) rows` : `build 3 (\\j. q + toReal j)`;
+    const whole = pick(this.dice, [
+      `${go} 2 (${this.number(scope, fuel - 2)}) ${start}`,
+      `sum (map (\\q. let m = ${made} in ${go} 1 q m * ${used}) xs)`,
+    ]);
+    return `(let rec ${go} ${d} ${s} ${v} = if ${d} <= 0 then ${end} else ${next} in ${whole})`;
   }
 
   /** Iterations that carry two arrays, and make one or both of them anew. */

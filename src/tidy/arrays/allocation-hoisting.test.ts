@@ -237,3 +237,17 @@ test("an array that functions are lent is made once", () => {
   expect(calling("lent").indexOf("new Float64Array(n)")).toBeLessThan(calling("lent").indexOf("for (let k"));
   expect(calling("other").indexOf("new Float64Array(n)")).toBeGreaterThan(calling("other").indexOf("for (let k"));
 });
+
+test("a function that an array is lent may change any element", () => {
+  const text = `function f(xs: Float64Array): number {
+      let acc = 0;
+      for (let k = 0; k < xs.length; k++) {
+        const ys_ = new Float64Array(3);
+        ys_[0]! += xs[k]!;
+        acc += lent(ys_);
+      }
+      return acc;
+    }`;
+  expect(after(text)).toContain("ys_.fill(0);");
+  expect(after(text.replace("lent(ys_)", "ys_[1]!"))).not.toContain("fill");
+});

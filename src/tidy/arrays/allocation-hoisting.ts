@@ -113,6 +113,8 @@ function withElementsSet(block: readonly TsStmt[], array: string): readonly TsSt
   visitExpressions(block, (expr) => {
     if (expr.kind === "assign" && expr.target.kind === "index" && isName(expr.target.object, array)) changes++;
     if (expr.kind === "member" && isName(expr.object, array) && expr.name !== "length") changes = Infinity;
+    // What a function is lent it may change
+    if (expr.kind === "call" && expr.args.some((arg) => isName(arg, array))) changes = Infinity;
   });
   const before = block.slice(0, last).filter((stmt) => placeAddedTo(stmt, array) === null && arrayMadeBy(stmt)?.array !== array); // prettier-ignore
   if (last < 0 || changes !== additions || mentionsIn(before, array)) return null;
