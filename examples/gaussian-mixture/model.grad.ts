@@ -87,6 +87,28 @@ export function loss(
   if (points1.length <= 0) {
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
+  const t = workArray(n1);
+  const t1 = new Int32Array(n1);
+  // Arrays that iterations keep, one after the other
+  let saved = takeRoom();
+  let savedEnd = 0;
+  for (let i = 0; i < n1; i++) {
+    const cLogDiagonal = componentsLogDiagonal[i]!;
+    const t2 = componentsMean[i]!.length;
+    const n2 = cLogDiagonal.length;
+    let acc = 0;
+    for (let j = 0; j < n2; j++) {
+      acc += cLogDiagonal[j]!;
+    }
+    const t3 = savedEnd;
+    savedEnd = t3 + t2;
+    saved = withRoom(saved, savedEnd);
+    for (let j = 0; j < t2; j++) {
+      saved[t3 + j] = exp(cLogDiagonal[j]!);
+    }
+    t[i] = acc;
+    t1[i] = t3;
+  }
   let acc1 = 0;
   const xs = workArray(n1);
   let v = new Float64Array(8);
@@ -106,15 +128,11 @@ export function loss(
         v = new Float64Array(n2);
       }
       for (let k = 0; k < n2; k++) {
-        const t = point[k]! - cMean[k]!;
-        v[k] = t;
+        const t2 = point[k]! - cMean[k]!;
+        v[k] = t2;
       }
-      const n3 = cLogDiagonal.length;
+      const t3 = t1[j]!;
       let acc = 0;
-      for (let k = 0; k < n3; k++) {
-        acc += cLogDiagonal[k]!;
-      }
-      let acc2 = 0;
       for (let k = 0; k < n2; k++) {
         if (k >= cLogDiagonal.length) {
           outside(cLogDiagonal, k, "whiten (model.lam:11:19)");
@@ -123,15 +141,15 @@ export function loss(
           outside(cBelow, k, "whiten (model.lam:11:49)");
         }
         const xs1 = cBelow[k]!;
-        const n4 = sameLength(xs1.length, k, "whiten (model.lam:11:45): dot");
-        let acc3 = 0;
-        for (let l = 0; l < n4; l++) {
-          acc3 += xs1[l]! * v[l]!;
+        const n3 = sameLength(xs1.length, k, "whiten (model.lam:11:45): dot");
+        let acc2 = 0;
+        for (let l = 0; l < n3; l++) {
+          acc2 += xs1[l]! * v[l]!;
         }
-        const value = exp(cLogDiagonal[k]!) * v[k]! + acc3;
-        acc2 += value * value;
+        const value = saved[t3 + k]! * v[k]! + acc2;
+        acc += value * value;
       }
-      xs[j] = cLogWeight + acc - acc2 / 2;
+      xs[j] = cLogWeight + t[j]! - acc / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
@@ -146,18 +164,19 @@ export function loss(
       outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs[at1]!;
-    let t1: number;
+    let t4: number;
     if (top1 - top1 === 0) {
       let acc = 0;
       for (let j = 0; j < n1; j++) {
         acc += exp(xs[j]! - top1);
       }
-      t1 = top1 + Math.log(acc);
+      t4 = top1 + Math.log(acc);
     } else {
-      t1 = top1;
+      t4 = top1;
     }
-    acc1 += t1;
+    acc1 += t4;
   }
+  leaveRoom(saved, savedEnd);
   return (
     -(
       acc1 -
@@ -198,7 +217,7 @@ export function lossVjp(
     componentsBelow[i] = item.below;
   }
   let accKept = 0;
-  let tSavedKept: Float64Array | undefined;
+  let t2SavedKept: Float64Array | undefined;
   const n = points1.length;
   if (n1 <= 0) {
     outside(
@@ -224,17 +243,17 @@ export function lossVjp(
     );
   }
   const top = componentsLogWeight[at]!;
-  const t2 = top - top === 0;
+  const t5 = top - top === 0;
   let total: number;
-  if (t2) {
-    // t of each iteration, for the reverse sweep
-    const tSaved = workArray(n1);
-    tSavedKept = tSaved;
+  if (t5) {
+    // t2 of each iteration, for the reverse sweep
+    const t2Saved = workArray(n1);
+    t2SavedKept = t2Saved;
     let acc = 0;
     for (let i = 0; i < n1; i++) {
-      const t = exp(componentsLogWeight[i]! - top);
-      tSaved[i] = t;
-      acc += t;
+      const t2 = exp(componentsLogWeight[i]! - top);
+      t2Saved[i] = t2;
+      acc += t2;
     }
     accKept = acc;
     total = top + Math.log(acc);
@@ -244,18 +263,33 @@ export function lossVjp(
   if (points1.length <= 0) {
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
   }
+  const t = workArray(n1);
+  const t1: Array<Float64Array> = new Array(n1);
+  for (let i = 0; i < n1; i++) {
+    const cLogDiagonal = componentsLogDiagonal[i]!;
+    const t2 = componentsMean[i]!.length;
+    const n2 = cLogDiagonal.length;
+    let acc = 0;
+    for (let j = 0; j < n2; j++) {
+      acc += cLogDiagonal[j]!;
+    }
+    const t3 = workArray(t2);
+    for (let j = 0; j < t2; j++) {
+      t3[j] = exp(cLogDiagonal[j]!);
+    }
+    t[i] = acc;
+    t1[i] = t3;
+  }
   // acc of each iteration, for the reverse sweep
   const accSaved = workArray(n);
-  // t of each iteration, for the reverse sweep
-  const tSavedRows: Array<Float64Array> = new Array(n);
-  // t3 of each iteration, for the reverse sweep
-  const t3Saved: Array<boolean> = new Array(n);
+  // t2 of each iteration, for the reverse sweep
+  const t2SavedRows: Array<Float64Array> = new Array(n);
+  // t6 of each iteration, for the reverse sweep
+  const t6Saved: Array<boolean> = new Array(n);
   // at1 of each iteration, for the reverse sweep
   const at1Saved: Array<number> = new Array(n);
   // value1 of each iteration, for the reverse sweep
   const value1SavedTables: Array<readonly Float64Array[]> = new Array(n);
-  // t4 of each iteration, for the reverse sweep
-  const t4SavedTables: Array<readonly Float64Array[]> = new Array(n);
   let acc1 = 0;
   const xs = workArray(n1);
   let v = new Float64Array(8);
@@ -264,9 +298,6 @@ export function lossVjp(
     // value1 of each iteration, for the reverse sweep
     const value1SavedRows: Array<Float64Array> = new Array(n1);
     value1SavedTables[i] = value1SavedRows;
-    // t4 of each iteration, for the reverse sweep
-    const t4SavedRows: Array<Float64Array> = new Array(n1);
-    t4SavedTables[i] = t4SavedRows;
     for (let j = 0; j < n1; j++) {
       const cLogWeight = componentsLogWeight[j]!;
       const cMean = componentsMean[j]!;
@@ -281,42 +312,33 @@ export function lossVjp(
         v = new Float64Array(n2);
       }
       for (let k = 0; k < n2; k++) {
-        const t = point[k]! - cMean[k]!;
-        v[k] = t;
+        const t2 = point[k]! - cMean[k]!;
+        v[k] = t2;
       }
-      const n3 = cLogDiagonal.length;
-      let acc = 0;
-      for (let k = 0; k < n3; k++) {
-        acc += cLogDiagonal[k]!;
-      }
+      const t7 = cLogWeight + t[j]!;
+      const t3 = t1[j]!;
       // value1 of each iteration, for the reverse sweep
       const value1Saved = workArray(n2);
       value1SavedRows[j] = value1Saved;
-      // t4 of each iteration, for the reverse sweep
-      const t4Saved = workArray(n2);
-      t4SavedRows[j] = t4Saved;
-      let acc2 = 0;
+      let acc = 0;
       for (let k = 0; k < n2; k++) {
-        const x = v[k]!;
         if (k >= cLogDiagonal.length) {
           outside(cLogDiagonal, k, "whiten (model.lam:11:19)");
         }
-        const t4 = exp(cLogDiagonal[k]!);
-        t4Saved[k] = t4;
         if (k >= cBelow.length) {
           outside(cBelow, k, "whiten (model.lam:11:49)");
         }
         const xs1 = cBelow[k]!;
-        const n4 = sameLength(xs1.length, k, "whiten (model.lam:11:45): dot");
-        let acc3 = 0;
-        for (let l = 0; l < n4; l++) {
-          acc3 += xs1[l]! * v[l]!;
+        const n3 = sameLength(xs1.length, k, "whiten (model.lam:11:45): dot");
+        let acc2 = 0;
+        for (let l = 0; l < n3; l++) {
+          acc2 += xs1[l]! * v[l]!;
         }
-        const value1 = t4 * x + acc3;
+        const value1 = t3[k]! * v[k]! + acc2;
         value1Saved[k] = value1;
-        acc2 += value1 * value1;
+        acc += value1 * value1;
       }
-      xs[j] = cLogWeight + acc - acc2 / 2;
+      xs[j] = t7 - acc / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
@@ -332,25 +354,25 @@ export function lossVjp(
       outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs[at1]!;
-    const t3 = top1 - top1 === 0;
-    t3Saved[i] = t3;
-    let t1: number;
-    if (t3) {
-      // t of each iteration, for the reverse sweep
-      const tSaved = workArray(n1);
-      tSavedRows[i] = tSaved;
+    const t6 = top1 - top1 === 0;
+    t6Saved[i] = t6;
+    let t4: number;
+    if (t6) {
+      // t2 of each iteration, for the reverse sweep
+      const t2Saved = workArray(n1);
+      t2SavedRows[i] = t2Saved;
       let acc = 0;
       for (let j = 0; j < n1; j++) {
-        const t = exp(xs[j]! - top1);
-        tSaved[j] = t;
-        acc += t;
+        const t2 = exp(xs[j]! - top1);
+        t2Saved[j] = t2;
+        acc += t2;
       }
       accSaved[i] = acc;
-      t1 = top1 + Math.log(acc);
+      t4 = top1 + Math.log(acc);
     } else {
-      t1 = top1;
+      t4 = top1;
     }
-    acc1 += t1;
+    acc1 += t4;
   }
   const value =
     -(
@@ -369,9 +391,11 @@ export function lossVjp(
         { each: { each: "numbers" } },
         {},
       ) as readonly (readonly Float64Array[])[];
-      const t5_ = ratio(cotangent, n);
-      const t6_ = t5_ * n;
-      const acc1_ = -t5_;
+      const t_ = workArray(n1);
+      const t1_ = workRows(t1);
+      const t8_ = ratio(cotangent, n);
+      const t9_ = t8_ * n;
+      const acc1_ = -t8_;
       const xs_ = new Float64Array(n1);
       let v = new Float64Array(8);
       for (let i = 0; i < n; i++) {
@@ -379,15 +403,14 @@ export function lossVjp(
         xs_.fill(0);
         const at1 = at1Saved[i]!;
         const value1SavedRows = value1SavedTables[i]!;
-        const t4SavedRows = t4SavedTables[i]!;
         let top1_ = 0;
-        if (t3Saved[i]!) {
-          const tSaved = tSavedRows[i]!;
+        if (t6Saved[i]!) {
+          const t2Saved = t2SavedRows[i]!;
           const acc_ = ratio(acc1_, accSaved[i]!);
           for (let j = 0; j < n1; j++) {
-            const t7_ = acc_ * tSaved[j]!;
-            xs_[j] = t7_;
-            top1_ -= t7_;
+            const t3_ = acc_ * t2Saved[j]!;
+            xs_[j] = t3_;
+            top1_ -= t3_;
           }
         }
         top1_ += acc1_;
@@ -401,56 +424,69 @@ export function lossVjp(
         for (let j = 0; j < n1; j++) {
           const cMean = componentsMean[j]!;
           const cMean_ = componentsMean_[j]!;
-          const cLogDiagonal = componentsLogDiagonal[j]!;
-          const cLogDiagonal_ = componentsLogDiagonal_[j]!;
           const cBelow = componentsBelow[j]!;
           const cBelow_ = componentsBelow_[j]!;
           for (let k = 0; k < n2; k++) {
-            const t = point[k]! - cMean[k]!;
-            v[k] = t;
+            const t2 = point[k]! - cMean[k]!;
+            v[k] = t2;
           }
           v_.fill(0);
-          const n3 = cLogDiagonal.length;
+          const t3 = t1[j]!;
+          const t3_ = t1_[j]!;
           const value1Saved = value1SavedRows[j]!;
-          const t4Saved = t4SavedRows[j]!;
-          const acc_ = xs_[j]!;
-          const acc2_ = -acc_ / 2;
+          const t10_ = xs_[j]!;
+          const acc_ = -t10_ / 2;
           for (let k = 0; k < n2; k++) {
             const x = v[k]!;
-            const t4 = t4Saved[k]!;
+            const t2 = t3[k]!;
             const xs1 = cBelow[k]!;
             const xs1_ = cBelow_[k]!;
-            const n4 = xs1.length;
-            const value1_ = 2 * scale(acc2_, value1Saved[k]!);
-            for (let l = 0; l < n4; l++) {
-              const t = xs1[l]!;
-              const t1 = v[l]!;
-              v_[l]! += scale(value1_, t);
-              xs1_[l]! += scale(value1_, t1);
+            const n3 = xs1.length;
+            const value1_ = 2 * scale(acc_, value1Saved[k]!);
+            for (let l = 0; l < n3; l++) {
+              const t4 = xs1[l]!;
+              const t6 = v[l]!;
+              v_[l]! += scale(value1_, t4);
+              xs1_[l]! += scale(value1_, t6);
             }
-            cLogDiagonal_[k]! += scale(scale(value1_, x), t4);
-            v_[k]! += scale(value1_, t4);
+            t3_[k]! += scale(value1_, x);
+            v_[k]! += scale(value1_, t2);
           }
-          for (let k = 0; k < n3; k++) {
-            cLogDiagonal_[k]! += acc_;
-          }
+          t_[j]! += t10_;
           for (let k = 0; k < n2; k++) {
             cMean_[k]! -= v_[k]!;
           }
-          componentsLogWeight_[j]! += acc_;
+          componentsLogWeight_[j]! += t10_;
+        }
+      }
+      for (let i = 0; i < n1; i++) {
+        const cLogDiagonal = componentsLogDiagonal[i]!;
+        const cLogDiagonal_ = componentsLogDiagonal_[i]!;
+        const t2 = componentsMean[i]!.length;
+        const n2 = cLogDiagonal.length;
+        const t3 = t1[i]!;
+        const acc_ = t_[i]!;
+        const t3_ = t1_[i]!;
+        for (let j = 0; j < t2; j++) {
+          const t4 = t3[j]!;
+          const t4_ = t3_[j]!;
+          cLogDiagonal_[j] = scale(t4_, t4);
+        }
+        for (let j = 0; j < n2; j++) {
+          cLogDiagonal_[j]! += acc_;
         }
       }
       let top_ = 0;
-      if (t2) {
-        const tSaved = tSavedKept as Float64Array;
-        const acc_ = ratio(t6_, accKept);
+      if (t5) {
+        const t2Saved = t2SavedKept as Float64Array;
+        const acc_ = ratio(t9_, accKept);
         for (let i = 0; i < n1; i++) {
-          const t7_ = acc_ * tSaved[i]!;
-          componentsLogWeight_[i]! += t7_;
-          top_ -= t7_;
+          const t3_ = acc_ * t2Saved[i]!;
+          componentsLogWeight_[i]! += t3_;
+          top_ -= t3_;
         }
       }
-      top_ += t6_;
+      top_ += t9_;
       componentsLogWeight_[at]! += top_;
       const components_: Array<Component> = new Array(n1);
       for (let i = 0; i < n1; i++) {
@@ -502,7 +538,7 @@ export function lossGrad(
     componentsBelow[i] = item.below;
   }
   let accKept = 0;
-  let tSavedKept: Float64Array | undefined;
+  let t2SavedKept: Float64Array | undefined;
   const n = points1.length;
   if (n1 <= 0) {
     outside(
@@ -528,17 +564,17 @@ export function lossGrad(
     );
   }
   const top = componentsLogWeight[at]!;
-  const t2 = top - top === 0;
+  const t5 = top - top === 0;
   let total: number;
-  if (t2) {
-    // t of each iteration, for the reverse sweep
-    const tSaved = workArray(n1);
-    tSavedKept = tSaved;
+  if (t5) {
+    // t2 of each iteration, for the reverse sweep
+    const t2Saved = workArray(n1);
+    t2SavedKept = t2Saved;
     let acc = 0;
     for (let i = 0; i < n1; i++) {
-      const t = exp(componentsLogWeight[i]! - top);
-      tSaved[i] = t;
-      acc += t;
+      const t2 = exp(componentsLogWeight[i]! - top);
+      t2Saved[i] = t2;
+      acc += t2;
     }
     accKept = acc;
     total = top + Math.log(acc);
@@ -547,6 +583,29 @@ export function lossGrad(
   }
   if (points1.length <= 0) {
     outside(points1, 0, "logLikelihood (model.lam:22:35)");
+  }
+  const t = workArray(n1);
+  const t1 = new Int32Array(n1);
+  // Arrays that iterations keep, one after the other
+  let saved = takeRoom();
+  let savedEnd = 0;
+  for (let i = 0; i < n1; i++) {
+    const cLogDiagonal = componentsLogDiagonal[i]!;
+    const t2 = componentsMean[i]!.length;
+    const n2 = cLogDiagonal.length;
+    let acc = 0;
+    for (let j = 0; j < n2; j++) {
+      acc += cLogDiagonal[j]!;
+    }
+    const t3 = savedEnd + 1;
+    savedEnd = t3 + t2;
+    saved = withRoom(saved, savedEnd);
+    saved[t3 - 1] = t2;
+    for (let j = 0; j < t2; j++) {
+      saved[t3 + j] = exp(cLogDiagonal[j]!);
+    }
+    t[i] = acc;
+    t1[i] = t3;
   }
   let acc1 = 0;
   const componentsLogWeight_ = workArray(n1);
@@ -557,21 +616,25 @@ export function lossGrad(
     { each: { each: "numbers" } },
     {},
   ) as readonly (readonly Float64Array[])[];
-  const t5_ = 1 / n;
-  const t6_ = t5_ * n;
-  const acc1_ = -t5_;
+  const t_ = workArray(n1);
+  const count = n1;
+  const t1_: Array<Float64Array> = new Array(count);
+  for (let i = 0; i < count; i++) {
+    t1_[i] = workArray(saved[t1[i]! - 1]!);
+  }
+  const t8_ = 1 / n;
+  const t9_ = t8_ * n;
+  const acc1_ = -t8_;
   const xs = workArray(n1);
   const xs_ = new Float64Array(n1);
-  // t1 of each iteration, for the reverse sweep
-  const t1Saved = workArray(n1);
+  // t3 of each iteration, for the reverse sweep
+  const t3Saved = workArray(n1);
   let v = new Float64Array(8);
   let v1 = new Float64Array(8);
   for (let i = 0; i < n; i++) {
     const point = points1[i]!;
     // value of each iteration, for the reverse sweep
     const valueSavedRows: Array<Float64Array> = new Array(n1);
-    // t4 of each iteration, for the reverse sweep
-    const t4SavedRows: Array<Float64Array> = new Array(n1);
     for (let j = 0; j < n1; j++) {
       const cLogWeight = componentsLogWeight[j]!;
       const cMean = componentsMean[j]!;
@@ -586,42 +649,33 @@ export function lossGrad(
         v = new Float64Array(n2);
       }
       for (let k = 0; k < n2; k++) {
-        const t = point[k]! - cMean[k]!;
-        v[k] = t;
+        const t2 = point[k]! - cMean[k]!;
+        v[k] = t2;
       }
-      const n3 = cLogDiagonal.length;
-      let acc = 0;
-      for (let k = 0; k < n3; k++) {
-        acc += cLogDiagonal[k]!;
-      }
+      const t7 = cLogWeight + t[j]!;
+      const t3 = t1[j]!;
       // value of each iteration, for the reverse sweep
       const valueSaved = workArray(n2);
       valueSavedRows[j] = valueSaved;
-      // t4 of each iteration, for the reverse sweep
-      const t4Saved = workArray(n2);
-      t4SavedRows[j] = t4Saved;
-      let acc2 = 0;
+      let acc = 0;
       for (let k = 0; k < n2; k++) {
-        const x = v[k]!;
         if (k >= cLogDiagonal.length) {
           outside(cLogDiagonal, k, "whiten (model.lam:11:19)");
         }
-        const t4 = exp(cLogDiagonal[k]!);
-        t4Saved[k] = t4;
         if (k >= cBelow.length) {
           outside(cBelow, k, "whiten (model.lam:11:49)");
         }
         const xs1 = cBelow[k]!;
-        const n4 = sameLength(xs1.length, k, "whiten (model.lam:11:45): dot");
-        let acc3 = 0;
-        for (let l = 0; l < n4; l++) {
-          acc3 += xs1[l]! * v[l]!;
+        const n3 = sameLength(xs1.length, k, "whiten (model.lam:11:45): dot");
+        let acc2 = 0;
+        for (let l = 0; l < n3; l++) {
+          acc2 += xs1[l]! * v[l]!;
         }
-        const value = t4 * x + acc3;
+        const value = saved[t3 + k]! * v[k]! + acc2;
         valueSaved[k] = value;
-        acc2 += value * value;
+        acc += value * value;
       }
-      xs[j] = cLogWeight + acc - acc2 / 2;
+      xs[j] = t7 - acc / 2;
     }
     let at1 = 0;
     let best1 = xs[0]!;
@@ -636,27 +690,27 @@ export function lossGrad(
       outside(xs, at1, "logLikelihood (model.lam:20:27): logSumExp");
     }
     const top1 = xs[at1]!;
-    let t3: number;
+    let t4: number;
     xs_.fill(0);
     let top1_ = 0;
     if (top1 - top1 === 0) {
       let acc = 0;
       for (let j = 0; j < n1; j++) {
-        const t1 = exp(xs[j]! - top1);
-        t1Saved[j] = t1;
-        acc += t1;
+        const t3 = exp(xs[j]! - top1);
+        t3Saved[j] = t3;
+        acc += t3;
       }
-      t3 = top1 + Math.log(acc);
+      t4 = top1 + Math.log(acc);
       const acc_ = ratio(acc1_, acc);
       for (let j = 0; j < n1; j++) {
-        const t7_ = acc_ * t1Saved[j]!;
-        xs_[j] = t7_;
-        top1_ -= t7_;
+        const t6_ = acc_ * t3Saved[j]!;
+        xs_[j] = t6_;
+        top1_ -= t6_;
       }
     } else {
-      t3 = top1;
+      t4 = top1;
     }
-    acc1 += t3;
+    acc1 += t4;
     top1_ += acc1_;
     xs_[at1]! += top1_;
     const n2 = point.length;
@@ -668,61 +722,75 @@ export function lossGrad(
     for (let j = 0; j < n1; j++) {
       const cMean = componentsMean[j]!;
       const cMean_ = componentsMean_[j]!;
-      const cLogDiagonal = componentsLogDiagonal[j]!;
-      const cLogDiagonal_ = componentsLogDiagonal_[j]!;
       const cBelow = componentsBelow[j]!;
       const cBelow_ = componentsBelow_[j]!;
       for (let k = 0; k < n2; k++) {
-        const t = point[k]! - cMean[k]!;
-        v1[k] = t;
+        const t2 = point[k]! - cMean[k]!;
+        v1[k] = t2;
       }
       v_.fill(0);
-      const n3 = cLogDiagonal.length;
+      const t3 = t1[j]!;
+      const t3_ = t1_[j]!;
       const valueSaved = valueSavedRows[j]!;
-      const t4Saved = t4SavedRows[j]!;
-      const acc_ = xs_[j]!;
-      const acc2_ = -acc_ / 2;
+      const t10_ = xs_[j]!;
+      const acc_ = -t10_ / 2;
       for (let k = 0; k < n2; k++) {
         const x = v1[k]!;
-        const t4 = t4Saved[k]!;
+        const t2 = saved[t3 + k]!;
         const xs1 = cBelow[k]!;
         const xs1_ = cBelow_[k]!;
-        const n4 = xs1.length;
-        const value_ = 2 * scale(acc2_, valueSaved[k]!);
-        for (let l = 0; l < n4; l++) {
-          const t = xs1[l]!;
-          const t1 = v1[l]!;
-          v_[l]! += scale(value_, t);
-          xs1_[l]! += scale(value_, t1);
+        const n3 = xs1.length;
+        const value_ = 2 * scale(acc_, valueSaved[k]!);
+        for (let l = 0; l < n3; l++) {
+          const t7 = xs1[l]!;
+          const t11 = v1[l]!;
+          v_[l]! += scale(value_, t7);
+          xs1_[l]! += scale(value_, t11);
         }
-        cLogDiagonal_[k]! += scale(scale(value_, x), t4);
-        v_[k]! += scale(value_, t4);
+        t3_[k]! += scale(value_, x);
+        v_[k]! += scale(value_, t2);
       }
-      for (let k = 0; k < n3; k++) {
-        cLogDiagonal_[k]! += acc_;
-      }
+      t_[j]! += t10_;
       for (let k = 0; k < n2; k++) {
         cMean_[k]! -= v_[k]!;
       }
-      componentsLogWeight_[j]! += acc_;
+      componentsLogWeight_[j]! += t10_;
     }
   }
-  const t8 =
+  const t12 =
     -(
       acc1 -
       n * (total + (points1[0]!.length / 2) * Math.log(6.283185307179586))
     ) / n;
-  let top_ = 0;
-  if (t2) {
-    const tSaved = tSavedKept as Float64Array;
-    const acc_ = ratio(t6_, accKept);
-    for (let i = 0; i < n1; i++) {
-      const t7_ = acc_ * tSaved[i]!;
-      componentsLogWeight_[i]! += t7_;
-      top_ -= t7_;
+  for (let i = 0; i < n1; i++) {
+    const cLogDiagonal = componentsLogDiagonal[i]!;
+    const cLogDiagonal_ = componentsLogDiagonal_[i]!;
+    const t2 = componentsMean[i]!.length;
+    const n2 = cLogDiagonal.length;
+    const t3 = t1[i]!;
+    const acc_ = t_[i]!;
+    const t3_ = t1_[i]!;
+    for (let j = 0; j < t2; j++) {
+      const t4 = saved[t3 + j]!;
+      const t4_ = t3_[j]!;
+      cLogDiagonal_[j] = scale(t4_, t4);
+    }
+    for (let j = 0; j < n2; j++) {
+      cLogDiagonal_[j]! += acc_;
     }
   }
-  top_ += t6_;
+  leaveRoom(saved, savedEnd);
+  let top_ = 0;
+  if (t5) {
+    const t2Saved = t2SavedKept as Float64Array;
+    const acc_ = ratio(t9_, accKept);
+    for (let i = 0; i < n1; i++) {
+      const t6_ = acc_ * t2Saved[i]!;
+      componentsLogWeight_[i]! += t6_;
+      top_ -= t6_;
+    }
+  }
+  top_ += t9_;
   componentsLogWeight_[at]! += top_;
   const components_: Array<Component> = new Array(n1);
   for (let i = 0; i < n1; i++) {
@@ -734,7 +802,7 @@ export function lossGrad(
     };
   }
   return {
-    value: t8,
+    value: t12,
     grad: refill({ components: components_ }, buffers, [components, points]),
   };
 }
@@ -801,6 +869,48 @@ function acceptArrayOfNumbers(
   return acceptRows(value, name);
 }
 
+/** How much the last function has used: the next one is likely to want as much. */
+let expectedRoom = 1024;
+
+const mostSpare = 2 ** 20;
+
+/** Blocks that nobody uses, the numbers all zero: eight megabytes at most. */
+let spareRoom: Float64Array | null = null;
+
+/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. */
+function leaveRoom(room: Float64Array, used: number): void {
+  expectedRoom = Math.max(used, 1024);
+  if (room.length > mostSpare) return;
+  room.fill(0, 0, used);
+  spareRoom = room;
+}
+
+/** A block of zeros for the numbers that a function keeps. */
+function takeRoom(): Float64Array {
+  const room = spareRoom ?? new Float64Array(expectedRoom);
+  spareRoom = null;
+  return room;
+}
+
+/** More is not kept: two gigabytes of numbers. */
+const mostKept = 2 ** 28;
+
+/** Ends a loop whose iterations are saved for the reverse sweep, or a recursion that is run as a loop, after so many. */
+function endless(iterations: number): never {
+  throw new RangeError(
+    `more than ${iterations} iterations or calls to save: does the recursion reach its base case?`,
+  );
+}
+
+/** The same numbers, with room for so many. */
+function withRoom(room: Float64Array, size: number): Float64Array {
+  if (size <= room.length) return room;
+  if (size > mostKept) endless(size);
+  const larger = new Float64Array(Math.max(size, 2 * room.length));
+  larger.set(room);
+  return larger;
+}
+
 const noNumbers = /* @__PURE__ */ new Float64Array(0);
 
 let workBlock = noNumbers;
@@ -821,6 +931,14 @@ function workArray(length: number): Float64Array {
   const start = 8 * workTaken;
   workTaken += length;
   return new Float64Array(workBlock.buffer, start, length);
+}
+
+/** A store of zeros for rows of numbers to work with. */
+function workRows(rows: readonly Float64Array[]): Float64Array[] {
+  const store = new Array<Float64Array>(rows.length);
+  for (let i = 0; i < rows.length; i++)
+    store[i] = workArray((rows[i] as Float64Array).length);
+  return store;
 }
 
 /** What has a length. */

@@ -18,6 +18,7 @@ import { atomOf, intAtom, isVariable, letOf, sameAtom, yieldOf } from "./build.j
 import { Copy } from "./copy.js";
 import { isDear } from "./costs.js";
 import { freeVariables } from "./free-variables.js";
+import { splitLoop } from "./invariant-elements.js";
 import { FrontCounts } from "./front-counts.js";
 import { FlatNames } from "./naming.js";
 import { bool, type Atom, type Block, type Operation, type Program, type Rep, type Stmt, type Var } from "./program.js";
@@ -38,11 +39,14 @@ interface Sizes {
   readonly of: ReadonlyMap<string, ReadonlySet<string>>;
   /** By name of a condition the variable that is 0 where it holds. */
   readonly zero: ReadonlyMap<string, string>;
+  /** The operations that bind variables, by name. */
+  readonly definitions: ReadonlyMap<string, Operation>;
 }
 
 function sizesIn(program: Program): Sizes {
   const sizes = new Map<string, Set<string>>();
   const zero = new Map<string, string>();
+  const definitions = new Map<string, Operation>();
   const note = (array: Atom, size: Atom): void => {
     if (array.kind !== "var" || size.kind !== "var") return;
     sizes.set(array.variable.name, (sizes.get(array.variable.name) ?? new Set()).add(size.variable.name));
@@ -50,6 +54,7 @@ function sizesIn(program: Program): Sizes {
   for (const { body } of program.procedures) {
     for (const { stmts } of allBlocks(body)) {
       for (const stmt of stmts) {
+        if (stmt.kind === "let") definitions.set(stmt.result.name, stmt.op);
         if (stmt.kind === "let" && stmt.op.kind === "length") note(stmt.op.array, atomOf(stmt.result));
         if (stmt.kind === "for") for (const array of stmt.arrays) note(atomOf(array), stmt.count);
         const [left, right] =
@@ -58,7 +63,7 @@ function sizesIn(program: Program): Sizes {
       }
     }
   }
-  return { around: countsAround(program), of: sizes, zero };
+  return { around: countsAround(program), of: sizes, zero, definitions };
 }
 
 function countsAround(program: Program): Sizes["around"] {
@@ -77,7 +82,30 @@ function countsAround(program: Program): Sizes["around"] {
 
 /** What is the same in every iteration, and the loop without it; null where there is nothing. */
 function inFront(loop: Loop | For, sizes: Sizes, names: FlatNames): readonly Stmt[] | null {
-  return behindTest(loop, sizes, names) ?? byThemselves(loop, sizes, names);
+  const split = loop.kind === "for" ? withElementsFirst(loop, sizes, names) : null;
+  return behindTest(split ?? loop, sizes, names) ?? byThemselves(split ?? loop, sizes, names);
+}
+
+/** A loop in which inner loops make arrays first of what they compute alike in every iteration, where these can stand in front of it; null where there are none. */
+function withElementsFirst(loop: For, sizes: Sizes, names: FlatNames): For | null {
+  const isRun = loop.count.kind === "int" && loop.count.value > 0;
+  let split: For | null = null;
+  for (const stmt of loop.body.stmts) {
+    if (stmt.kind !== "for") continue;
+    const whole: For = split ?? loop;
+    const invariants = invariantsOf(whole, isRun, sizes);
+    if (boundBy(stmt).every(({ name }) => invariants.has(name))) continue;
+    const changing = changingIn(whole);
+    const isSame = ({ name }: Var): boolean => invariants.has(name) || !changing.has(name);
+    const parts = splitLoop(stmt, isSame, { definitions: sizes.definitions, names });
+    if (parts === null) continue;
+    const stmts: readonly Stmt[] = whole.body.stmts.flatMap((each) =>
+      each === stmt ? [parts.first, parts.rest] : [each],
+    );
+    const next: For = { ...whole, body: { ...whole.body, stmts } };
+    if (dearOf(invariantsOf(next, isRun, sizes)).has(parts.first)) split = next;
+  }
+  return split;
 }
 
 /** The same, with statements that are harmless one by one. */
@@ -134,10 +162,7 @@ function whereSome({ count }: For, results: readonly Var[], then: Block, names: 
 
 /** What a loop computes in each iteration from what it does not change, where that cannot fail: for each variable the statement that binds it, in order. */
 function invariantsOf(loop: Loop | For, isRun: boolean, sizes: Sizes): ReadonlyMap<string, Stmt> {
-  const changing = new Set(boundInside(loop).map(({ name }) => name));
-  for (const { stmts } of allBlocks(loop.body)) {
-    for (const stmt of stmts) for (const { name } of [...boundBy(stmt), ...boundInside(stmt)]) changing.add(name);
-  }
+  const changing = changingIn(loop);
   const some = (loop.kind === "for" ? sizes.around.get(loop.index.name) : undefined) ?? new Set<string>();
   const found = new Map<string, Stmt>();
   const isSame = ({ name }: Var): boolean => found.has(name) || !changing.has(name);
@@ -167,6 +192,13 @@ function invariantsOf(loop: Loop | For, isRun: boolean, sizes: Sizes): ReadonlyM
     for (const { stmts } of allBlocks(block)) for (const stmt of stmts) note(stmt, isNumber(stmt));
   }
   return found;
+}
+
+/** The names of what is bound in a loop. */
+function changingIn(loop: Loop | For): ReadonlySet<string> {
+  const stmts = [...allBlocks(loop.body)].flatMap((block) => block.stmts);
+  const variables = [...boundInside(loop), ...stmts.flatMap((stmt) => [...boundBy(stmt), ...boundInside(stmt)])];
+  return new Set(variables.map(({ name }) => name));
 }
 
 function isNumber(stmt: Stmt): boolean {
