@@ -14,7 +14,7 @@ import { addTo } from "./cotangents.js";
 import { addEarlierResult, earlierArraysCall } from "./earlier-gradients.js";
 import { EarlierLists, type Earlier } from "./earlier-lists.js";
 import { widthOf, withArrays, withLists, type ListLeaves } from "./entry-lists.js";
-import { ForwardSweep } from "./forward.js";
+import { ForwardSweep, statementsOf } from "./forward.js";
 import type { ModuleContext } from "./module.js";
 import { asType, siteText, zeroStoreOf } from "./operations.js";
 import { choosing, type LoopChoices } from "./loop-choices.js";
@@ -226,7 +226,7 @@ class JointEntry {
     this.#context = new ProcedureContext(
       module,
       this.#procedure,
-      { kind: "joint", isRepeated },
+      { kind: "joint", isRepeated, writeAgain: statementsOf },
       request.scope,
       choices,
     );

@@ -34,6 +34,11 @@ interface Handing {
   readonly delivery: (outer: Delivery) => Delivery;
 }
 
+/** A body that ends in a yield, without the yield. */
+export function statementsOf(context: ProcedureContext, block: Block): readonly TsStmt[] {
+  return new ForwardSweep(context).statements(block);
+}
+
 export class ForwardSweep {
   readonly #context: ProcedureContext;
 

@@ -13,7 +13,7 @@ import { inPlaceOf } from "../location.js";
 import { asType } from "./operations.js";
 import { pullbackSweeps } from "./pullback-sweeps.js";
 import { typeOfLeaf, type PullbackCode } from "./pullback-functions.js";
-import { ForwardSweep } from "./forward.js";
+import { ForwardSweep, statementsOf } from "./forward.js";
 import { choosing } from "./loop-choices.js";
 import type { ModuleContext } from "./module.js";
 import { ProcedureContext } from "./procedure.js";
@@ -212,7 +212,7 @@ class Functions {
       const context = new ProcedureContext(
         this.#module,
         procedure,
-        { kind: "split" },
+        { kind: "split", writeAgain: statementsOf },
         this.#module.values.inner(),
         choices,
       );

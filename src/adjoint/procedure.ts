@@ -23,7 +23,6 @@ import { hasCalls, hasEffects } from "./effects.js";
 import { cellOf, switchOnTag, type TagCase } from "./code.js";
 import { CarriedArrays } from "./carried-arrays.js";
 import { carriedInPlace, type InPlace } from "./in-place.js";
-import { ForwardSweep } from "./forward.js";
 import { buildersIn } from "./rematerialised-arrays.js";
 import { isScalar } from "./sums.js";
 import { LoopConflict, type LoopChoices } from "./loop-choices.js";
@@ -37,11 +36,14 @@ import type { Strategy } from "./strategy.js";
 import { popped, pushed } from "./tape-values.js";
 import { Places, type BlockPlace, type Definition, type LoopPlace, type LoopStmt } from "./places.js";
 
+/** What writes plain code, which one of the two sweeps runs again. */
+type Writer = (context: ProcedureContext, block: Block) => readonly TsStmt[];
+
 /** Whether both sweeps are one function, and whether the reverse sweep may run several times. */
 export type Frame =
   | { readonly kind: "plain"; readonly universe: Universe }
-  | { readonly kind: "joint"; readonly isRepeated: boolean }
-  | { readonly kind: "split" };
+  | { readonly kind: "joint"; readonly isRepeated: boolean; readonly writeAgain: Writer }
+  | { readonly kind: "split"; readonly writeAgain: Writer };
 
 /** What a loop saves for the reverse sweep. */
 interface LoopSaves {
@@ -441,7 +443,8 @@ export class ProcedureContext {
     const given = freeVariables(alone.body);
     for (const variable of given) this.need({ kind: "var", variable });
     for (const variable of [...given, ...variablesBoundIn(alone)]) context.alias(variable, this.name(variable));
-    return new ForwardSweep(context).statements(alone.body);
+    if (this.frame.kind === "plain") throw new InternalError("adjoint", "plain code runs nothing again");
+    return this.frame.writeAgain(context, alone.body);
   }
 
   /** Whether a loop does not save an array, since part of it is run again. */
