@@ -123,13 +123,13 @@ function outcome(model: Model, entry: string, args: unknown): readonly number[] 
 }
 
 test("docs/passes.md lists them, each with a fixture that it changes", { timeout: 60_000 }, async () => {
-  const rows = adjointPasses.map(({ name, title, in: from, out }) => {
+  const items = adjointPasses.map(({ name, title, in: from, out }) => {
     const example = shortest(changed.get(name) ?? []);
-    return [name, title, from === out ? from : `${from} to ${out}`, example === null ? "" : `${example.group}/${example.name}`]; // prettier-ignore
+    const form = from === out ? from : `${from} to ${out}`;
+    return `- \`${name}\` (${form}): ${title}${example === null ? "" : ` – \`${example.group}/${example.name}\``}`;
   });
-  const table = [["pass", "what it does", "form", "example"], ["-", "-", "-", "-"], ...rows].map((row) => `| ${row.join(" | ")} |`); // prettier-ignore
   const text = await format(
-    `# Passes of the stage \`adjoint\`\n\nIn the order in which they first run; written by \`test/passes.test.ts\`. \`dualrev compile fixtures/EXAMPLE.lam --dump PASS\` shows the program after a pass, of the examples in \`derivatives\` with \`--with all\`.\n\n${table.join("\n")}\n`,
+    `# Passes of the stage \`adjoint\`\n\nIn the order in which they first run, each with the form of program that it works on, and an example; written by \`test/passes.test.ts\`. \`dualrev compile fixtures/EXAMPLE.lam --dump PASS\` shows the program after a pass, of the examples in \`derivatives\` with \`--with all\`.\n\n${items.join("\n")}\n`,
     { parser: "markdown" },
   );
   if (process.env["DUALREV_UPDATE"] === undefined) expect(readFileSync(document, "utf8")).toBe(text);

@@ -16,6 +16,7 @@ import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type Operation, type Rep, type Stmt, type Var } from "./program.js";
 import { comparesLengths } from "./pure.js";
 import type { For } from "./rewrite-loops.js";
+import { inPlaceOf } from "../location.js";
 import { allBlocks, boundBy, boundInside, blocksOf } from "./traverse.js";
 
 /** What costs less, in operations, is computed where it is needed. */
@@ -82,10 +83,10 @@ export function splitLoop(loop: For, isSame: (variable: Var) => boolean, known: 
     return boundBy(stmt).flatMap((variable) => {
       const place = results.indexOf(variable);
       const array = arrays[place];
-      return array === undefined ? [] : [letOf(variable, { kind: "cell", array: atomOf(array), index: atomOf(loop.index) })]; // prettier-ignore
+      return array === undefined ? [] : [inPlaceOf<Stmt>(letOf(variable, { kind: "cell", array: atomOf(array), index: atomOf(loop.index) }), stmt)]; // prettier-ignore
     });
   });
-  return { first, rest: { ...loop, body: { ...loop.body, stmts: rest } } };
+  return { first: inPlaceOf(first, loop), rest: { ...loop, body: { ...loop.body, stmts: rest } } };
 }
 
 /** Whether a statement binds numbers, or arrays of them, that are the same wherever all are that it uses, and fails by lengths alone. */

@@ -18,7 +18,7 @@ import { atomOf, intAtom, isVariable, letOf, sameAtom, yieldOf } from "./build.j
 import { Copy } from "./copy.js";
 import { isDear } from "./costs.js";
 import { freeVariables } from "./free-variables.js";
-import { splitLoop } from "./invariant-elements.js";
+import { splitLoop, type Split } from "./invariant-elements.js";
 import { FrontCounts } from "./front-counts.js";
 import { FlatNames } from "./naming.js";
 import { bool, type Atom, type Block, type Operation, type Program, type Rep, type Stmt, type Var } from "./program.js";
@@ -82,30 +82,38 @@ function countsAround(program: Program): Sizes["around"] {
 
 /** What is the same in every iteration, and the loop without it; null where there is nothing. */
 function inFront(loop: Loop | For, sizes: Sizes, names: FlatNames): readonly Stmt[] | null {
-  const split = loop.kind === "for" ? withElementsFirst(loop, sizes, names) : null;
-  return behindTest(split ?? loop, sizes, names) ?? byThemselves(split ?? loop, sizes, names);
+  const behind = behindTest(loop, sizes, names);
+  if (behind !== null) return behind;
+  return byThemselves((loop.kind === "for" ? withElementsFirst(loop, sizes, names) : null) ?? loop, sizes, names);
 }
 
 /** A loop in which inner loops make arrays first of what they compute alike in every iteration, where these can stand in front of it; null where there are none. */
 function withElementsFirst(loop: For, sizes: Sizes, names: FlatNames): For | null {
+  const inner = loop.body.stmts.filter((stmt) => stmt.kind === "for");
+  if (inner.length === 0) return null;
   const isRun = loop.count.kind === "int" && loop.count.value > 0;
-  let split: For | null = null;
-  for (const stmt of loop.body.stmts) {
-    if (stmt.kind !== "for") continue;
-    const whole: For = split ?? loop;
-    const invariants = invariantsOf(whole, isRun, sizes);
-    if (boundBy(stmt).every(({ name }) => invariants.has(name))) continue;
-    const changing = changingIn(whole);
-    const isSame = ({ name }: Var): boolean => invariants.has(name) || !changing.has(name);
-    const parts = splitLoop(stmt, isSame, { definitions: sizes.definitions, names });
-    if (parts === null) continue;
-    const stmts: readonly Stmt[] = whole.body.stmts.flatMap((each) =>
-      each === stmt ? [parts.first, parts.rest] : [each],
-    );
-    const next: For = { ...whole, body: { ...whole.body, stmts } };
-    if (dearOf(invariantsOf(next, isRun, sizes)).has(parts.first)) split = next;
+  const invariants = invariantsOf(loop, isRun, sizes);
+  const changing = changingIn(loop);
+  const isSame = ({ name }: Var): boolean => invariants.has(name) || !changing.has(name);
+  const known = { definitions: sizes.definitions, names };
+  const splits = new Map<Stmt, Split>();
+  for (const stmt of inner) {
+    const split = boundBy(stmt).every(isSame) ? null : splitLoop(stmt, isSame, known);
+    if (split !== null) splits.set(stmt, split);
   }
-  return split;
+  const whole = withSplits(loop, splits);
+  const moved = splits.size === 0 ? new Set<Stmt>() : dearOf(invariantsOf(whole, isRun, sizes));
+  const fine = new Map([...splits].filter(([, { first }]) => moved.has(first)));
+  if (fine.size === 0) return null;
+  return fine.size === splits.size ? whole : withSplits(loop, fine);
+}
+
+function withSplits(loop: For, splits: ReadonlyMap<Stmt, Split>): For {
+  const stmts = loop.body.stmts.flatMap((stmt): readonly Stmt[] => {
+    const split = splits.get(stmt);
+    return split === undefined ? [stmt] : [split.first, split.rest];
+  });
+  return { ...loop, body: { ...loop.body, stmts } };
 }
 
 /** The same, with statements that are harmless one by one. */

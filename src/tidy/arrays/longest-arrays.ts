@@ -9,7 +9,9 @@
 import { binary, callOf, id, member, number } from "../../typescript/build.js";
 import { isName } from "../../typescript/facts.js";
 import { mapBlocks, replaced, visitExpressions, visitStatements } from "../../typescript/traverse.js";
+import { locatedCode } from "../../typescript/locate.js";
 import type { TsFunction, TsStmt } from "../../typescript/tree.js";
+import { location } from "../../location.js";
 import { sizesOf } from "../analysis/array-sizes.js";
 import { arrayMadeBy } from "../analysis/counting.js";
 import { fillingsIn } from "../analysis/fillings.js";
@@ -56,9 +58,9 @@ export function withLongestArrays(fn: TsFunction, surroundings: Surroundings): T
         if (other === null || stmt.kind !== "const" || typeof stmt.target !== "string") return stmt;
         const comment = commentOn(stmt, block);
         const init: TsStmt = { kind: "let", name: stmt.target, type: stmt.type, init: { kind: "new", fn: id("Float64Array"), args: [number(shortest)] } }; // prettier-ignore
-        made.push(...(comment === undefined ? [] : [comment]), init);
+        made.push(...(comment === undefined ? [] : [comment]), ...locatedCode([init], stmt[location]));
         if (comment !== undefined) gone.add(comment);
-        return other;
+        return locatedCode(other, stmt[location]);
       });
       return gone.size === 0 ? out : out.filter((stmt) => !gone.has(stmt));
     });

@@ -45,6 +45,8 @@ import {
 } from "../../typescript/build.js";
 import { calledPlainly } from "../../typescript/called.js";
 import { mapParts, mapStmt, visitExpressions, withBody, type Rewriting } from "../../typescript/traverse.js";
+import { locatedCode } from "../../typescript/locate.js";
+import { location } from "../../location.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayClasses, heldBy, isZeroing, type ArrayClass, type Maker } from "../analysis/array-classes.js";
 import { regularNests, type RegularNest } from "../analysis/regular-nests.js";
@@ -157,7 +159,7 @@ class Blocks {
       body.flatMap((stmt, at) => {
         const next = body[at + 1];
         const isGone = stmt.kind === "comment" && next !== undefined && this.#isHolder(next);
-        return isGone ? [] : [...this.#rows.inFrontOf(stmt), ...this.#stmt(stmt)];
+        return isGone ? [] : [...this.#rows.inFrontOf(stmt), ...locatedCode(this.#stmt(stmt), stmt[location])];
       }),
   };
 
