@@ -21,7 +21,7 @@ import { mistakes, planted, plantedInStores, type Mistake } from "./support/plan
 const examples: ReadonlyMap<string, string> = new Map(
   [
     ...readFileSync(join(import.meta.dirname, "../docs/passes.md"), "utf8").matchAll(
-      /^\| (\S+) +\|.*\| (\S+\/\S+) +\|$/gm,
+      /^- `(\S+)` \(.* – `(\S+\/\S+)`$/gm,
     ),
   ].map(([, pass = "", example = ""]) => [pass, example] as const),
 );
