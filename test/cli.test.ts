@@ -193,22 +193,20 @@ describe("compile --dump", () => {
   test("shows powers as products, and what stands in front of a loop", async () => {
     const at = folder({ "m.lam": "def f (k : R) (xs : [R]) : R = sum (map (\\x. x * exp (k ^ 6)) xs)\n" });
     expect((await at.run(["compile", "m.lam", "--dump", "powers"])).out).toContain("(k ^ 2) ^ 3");
-    expect((await at.run(["compile", "m.lam", "--dump", "loop-invariants"])).out).toMatch(
-      / = exp~?\(\w+\)\n[^]* = for /,
-    );
+    expect((await at.run(["compile", "m.lam", "--dump", "hoist"])).out).toMatch(/ = exp~?\(\w+\)\n[^]* = for /);
   });
 
   test("shows the length of an array that a loop carries in front of the loop", async () => {
     const steps = "iterate n (\\v. build (length v) (\\i. v ! (length v - 1 - i) ^ 2)) u";
     const at = folder({ "m.lam": `def f (n : Z) (u : [R]) : R = sum (${steps})\n` });
-    expect((await at.run(["compile", "m.lam", "--dump", "loop-invariants"])).out).toMatch(/ = for [^]* = length v\n/);
-    expect((await at.run(["compile", "m.lam", "--dump", "carried-lengths"])).out).toMatch(/ = length u\n[^]* = for /);
+    expect((await at.run(["compile", "m.lam", "--dump", "hoist"])).out).toMatch(/ = for [^]* = length v\n/);
+    expect((await at.run(["compile", "m.lam", "--dump", "measure"])).out).toMatch(/ = length u\n[^]* = for /);
   });
 
   test("shows what a loop does in its last iteration behind it", async () => {
     const search =
       "def f (xs : [R]) (x : R) : R =\n  let rec find i = if x < xs ! i then x * x else find (i + 1) in find 0\n";
-    const { code, out } = await folder({ "m.lam": search }).run(["compile", "m.lam", "--dump", "exit-sinking"]);
+    const { code, out } = await folder({ "m.lam": search }).run(["compile", "m.lam", "--dump", "exits"]);
     expect(code).toBe(0);
     expect(out).toMatch(/\n {6}yield\s*\n[^]*\n {2}\w+ = x \* x\n/);
   });
@@ -219,7 +217,7 @@ describe("compile --dump", () => {
     expect((await at.run(["compile", "m.lam", "--dump", "sweeps"])).out).toMatch(
       / of each iteration, for the reverse sweep/,
     );
-    const { code, out, err } = await at.run(["compile", "m.lam", "--dump", "saved-states"]);
+    const { code, out, err } = await at.run(["compile", "m.lam", "--dump", "trajectories"]);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toMatch(/^\/\/ saved-states\n\n[^]*\bfunction fGrad\([^]* of all iterations, row by row\n/);
     expect((await at.run(["compile", "m.lam", "--dump", "cases"])).out).toBe("// cases changes nothing\n");

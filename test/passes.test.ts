@@ -12,7 +12,7 @@ import { derivingFor } from "../src/driver/compile.js";
 import { emit, toCore } from "../src/driver/pipeline.js";
 import type { Load } from "../src/syntax/loaded-file.js";
 import type { SourceFile } from "../src/syntax/source.js";
-import { adjointPasses, passesToLeaveOut } from "../src/driver/registry.js";
+import { adjointPasses, passesToLeaveOut, passNamed } from "../src/driver/registry.js";
 import { stageNamed } from "../src/driver/stages.js";
 import { decodeArguments, realsOf, withReals } from "../src/driver/values.js";
 import { propertyName } from "../src/emit/interface/public-names.js";
@@ -35,9 +35,11 @@ interface FixtureName {
 /** By name of a pass the fixtures that it changes. */
 const changed = new Map<string, FixtureName[]>();
 
-test("names are unique", () => {
+test("names are unique, and a former one still means its pass", () => {
   const names = adjointPasses.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
+  expect(passNamed("optimise")?.name).toBe("names");
+  expect(passNamed("nothing")).toBeNull();
 });
 
 describe("invariants hold after each pass", () => {

@@ -33,7 +33,7 @@ describe("dump", () => {
   });
 
   test("core programs are in the notation of the paper, flat programs in their own", () => {
-    expect(dumped("names")).toMatch(/^norm\(m : \[R\], scale : R, rest : \[R\]\) : R =\n {2}let /);
+    expect(dumped("optimise")).toMatch(/^norm\(m : \[R\], scale : R, rest : \[R\]\) : R =\n {2}let /);
     expect(dumped("flatten")).toContain(" = loop (");
     expect(dumped("refine")).toMatch(/ = for i\w* < /);
   });
@@ -53,7 +53,7 @@ describe("dump", () => {
     expect(expressions).toMatch(/^\/\/ expressions\n\n\/\*\*[^]*?\*\/\nexport function norm\(/);
     expect(expressions).toContain("\n\n// expressions\n\n");
     expect(expressions).not.toContain("#");
-    expect(dumped("saved-states")).toBe("// saved-states changes nothing\n");
+    expect(dumped("trajectories")).toBe("// saved-states changes nothing\n");
   });
 
   test("gives the diagnostics of a model with mistakes", () => {

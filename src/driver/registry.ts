@@ -21,9 +21,42 @@ export const adjointPasses: readonly PassInfo[] = [
 
 export const passNames: readonly string[] = adjointPasses.map(({ name }) => name);
 
-/** The pass of a name; null where there is none. */
+/** Names that passes had before, which `--dump` takes for one release. */
+const formerNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    optimise: "names",
+    hoist: "loop-invariants",
+    "fuse-loops": "loop-fusion",
+    "small-arrays": "scalar-replacement",
+    exits: "exit-sinking",
+    selections: "argmax-derivatives",
+    "list-versions": "procedure-cloning",
+    measure: "carried-lengths",
+    mirrors: "reversed-counters",
+    invariants: "late-invariants",
+    "joined-loops": "late-loop-fusion",
+    "own-elements": "array-contraction",
+    peel: "loop-peeling",
+    "last-rounds": "last-iteration",
+    starts: "loop-normalisation",
+    handovers: "copy-coalescing",
+    "swapped-arrays": "double-buffering",
+    "reused-arrays": "allocation-hoisting",
+    "shared-arrays": "buffer-sharing",
+    "handed-arrays": "carried-buffer-sharing",
+    "work-arrays": "arena",
+    "first-writes": "zero-initialisation",
+    trajectories: "saved-states",
+    buffers: "growable-buffers",
+    "spare-rooms": "buffer-pool",
+    "same-tests": "branch-merging",
+  }),
+);
+
+/** The pass of a name, or of a former name; null where there is none. */
 export function passNamed(name: string): PassInfo | null {
-  return adjointPasses.find((pass) => pass.name === name) ?? null;
+  const current = formerNames.get(name) ?? name;
+  return adjointPasses.find((pass) => pass.name === current) ?? null;
 }
 
 /** The passes that may be left out, one or several: the gradient stays the same. */
