@@ -374,8 +374,8 @@ export class ForwardSweep {
     const { frame, places } = this.#context;
     const { loop } = places.loop(stmt).outside;
     if (frame.kind !== "plain" || loop === null || stmt.count.kind !== "var" || init.kind !== "var") return false;
-    const { block, origin, op, choice } = places.definition(init.variable);
-    const isMade = origin === "result" && choice === null && (op === null || op.kind === "array");
+    const { block, origin, op, stmt: sole } = places.definition(init.variable);
+    const isMade = origin === "result" && sole?.kind !== "choose" && (op === null || op.kind === "array");
     return block.loop !== loop || !isMade;
   }
 

@@ -8,6 +8,9 @@ import type { Atom, Block, End, Operation, Procedure, Stmt, Var } from "../flat/
 
 export type LoopStmt = Stmt & { readonly kind: "loop" | "for" };
 
+/** A statement that can define one variable by what it has inside. */
+export type Sole = Stmt & { readonly kind: "choose" | "for" };
+
 export interface BlockPlace {
   readonly parent: BlockPlace | null;
   /** The innermost loop around it. */
@@ -33,8 +36,8 @@ export interface Definition {
   readonly origin: "parameter" | "captured" | "carried" | "index" | "result" | "saved";
   /** What defines it alone. */
   readonly op: Operation | null;
-  /** The choice that defines it alone. */
-  readonly choice: End | null;
+  /** The choice, or the loop without parameters, that defines it alone. */
+  readonly stmt: Sole | null;
 }
 
 /** The places of everything in a procedure. */
@@ -89,9 +92,9 @@ export class Places {
     block: BlockPlace,
     origin: Definition["origin"],
     op: Operation | null = null,
-    choice: End | null = null,
+    stmt: Sole | null = null,
   ): Definition {
-    const definition = { variable, block, order: this.#count++, origin, op, choice };
+    const definition = { variable, block, order: this.#count++, origin, op, stmt };
     this.#definitions.set(variable.name, definition);
     const key = op?.kind === "prim" ? valueKey(op.op, op.args) : null;
     if (key !== null) this.#values.set(key, [...(this.#values.get(key) ?? []), definition]);
@@ -132,7 +135,7 @@ export class Places {
       case "choose":
         this.#end(stmt.end, place, freshIteration);
         if (stmt.results.length > 1) results(stmt.results);
-        else for (const result of stmt.results) this.define(result, place, "result", null, stmt.end);
+        else for (const result of stmt.results) this.define(result, place, "result", null, stmt);
         return;
       case "call":
       case "apply":
@@ -148,7 +151,9 @@ export class Places {
         if (stmt.kind === "for") this.define(stmt.index, body, "index");
         for (const param of stmt.params) this.define(param, body, "carried");
         this.#block(stmt.body, body, freshIteration);
-        results([...stmt.results, ...stmt.arrays]);
+        if (stmt.kind === "loop" || stmt.params.length > 0 || stmt.arrays.length > 1)
+          results([...stmt.results, ...stmt.arrays]);
+        else for (const array of stmt.arrays) this.define(array, place, "result", null, stmt);
         return;
       }
     }

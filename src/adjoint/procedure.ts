@@ -23,8 +23,6 @@ import { hasCalls, hasEffects } from "./effects.js";
 import { cellOf, switchOnTag, type TagCase } from "./code.js";
 import { CarriedArrays } from "./carried-arrays.js";
 import { carriedInPlace, type InPlace } from "./in-place.js";
-import { buildersIn } from "./rematerialised-arrays.js";
-import { isScalar } from "./sums.js";
 import { LoopConflict, type LoopChoices } from "./loop-choices.js";
 import type { ModuleContext } from "./module.js";
 import type { Universe } from "./types.js";
@@ -51,8 +49,6 @@ interface LoopSaves {
   iterations: Var | null;
 }
 
-const nothing: End = { kind: "yield", values: [] };
-
 type For = LoopStmt & { readonly kind: "for" };
 
 const noChoices: LoopChoices = { separate: new Set(), apart: new Set() };
@@ -77,8 +73,6 @@ export class ProcedureContext {
   /** The loops whose counts are not negative, once somebody asks. */
   #withSizes: ReadonlySet<Stmt> | null = null;
   readonly #inPlace = new Map<LoopStmt, readonly InPlace[]>();
-  /** The loops that can be run again, by the arrays that they make. */
-  readonly #builders: ReadonlyMap<string, For>;
   readonly #stores: ReadonlySet<string>;
   readonly #own: ReadonlySet<string>;
   /** The names of those parameters that the reverse sweep is passed by its callers. */
@@ -101,7 +95,6 @@ export class ProcedureContext {
     this.#scope = scope;
     this.#choices = choices;
     this.#body = procedure.body;
-    this.#builders = frame.kind === "plain" ? new Map() : buildersIn(procedure);
     const universe = frame.kind === "plain" ? frame.universe : "adjoint";
     this.place = {
       ...module.place,
@@ -121,7 +114,15 @@ export class ProcedureContext {
     const isAlias = (variable: Var): boolean => this.isAlias(variable);
     const isPassed = (param: Var): boolean => frame.kind === "split" && module.passedBack.isPassable(procedure, param);
     this.#passed = new Set(procedure.params.filter(isPassed).map((param) => param.name));
-    this.#recomputation = new Recomputation(this.places, (definition) => this.#isInScope(definition), isAlias);
+    // In a joint function iterations that may not come to a branch have no array in common, and what they save is part of one
+    const buildsIn = ({ loop, runs }: BlockPlace): boolean =>
+      frame.kind === "split" || (loop !== null && runs !== "sometimes");
+    this.#recomputation = new Recomputation(
+      this.places,
+      (definition) => this.#isInScope(definition),
+      isAlias,
+      buildsIn,
+    );
     for (const loop of this.places.loops()) this.#carryInPlace(loop);
     this.#stores = new Set(variablesOf(procedure).flatMap((variable) => this.storeOf(variable)?.name ?? []));
     const asked = { stores: this.#stores, isJoint: frame.kind === "joint", isGivenBack: module.isGivenBack };
@@ -346,7 +347,7 @@ export class ProcedureContext {
     if (this.#passed.has(variable.name)) return false;
     if (origin === "index" || origin === "captured" || origin === "saved" || this.isOwn(variable)) return false;
     const isElement = block.loop !== null && elementArray(block.loop.stmt, variable) !== null;
-    return !isElement && !this.#recomputation.isCheap(definition) && this.#builderOf(definition) === null;
+    return !isElement && !this.#recomputation.isCheap(definition);
   }
 
   /** Whether a variable is in scope in both sweeps. */
@@ -371,8 +372,6 @@ export class ProcedureContext {
     if (origin === "captured") return { kind: "again" };
     if (this.isOwn(variable)) return { kind: op === null || this.carried.isGiven(variable) ? "kept" : "again" };
     const isCheap = this.#recomputation.isCheap(definition);
-    const builder = this.#builderOf(definition);
-    if (builder !== null) return { kind: "built", stmt: builder };
     if (block.loop !== null) return isCheap ? { kind: "again" } : this.#ofRounds(definition, block.loop);
     if (this.frame.kind === "split") return isCheap ? { kind: "again" } : { kind: "tape" };
     if (block.runs === "always") return { kind: "kept" };
@@ -380,27 +379,6 @@ export class ProcedureContext {
     const name = this.after(this.name(variable), "kept");
     this.outside.push({ name, of: definition });
     return { kind: "outside", name };
-  }
-
-  /**
-   * The loop that builds an array again for the reverse sweep, where all that it reads is there or is a number. Not of a branch in a joint function: where iterations
-   * may not come to it they have no array in common, and what is saved is part of one.
-   */
-  #builderOf({ variable, block }: Definition): For | null {
-    const stmt =
-      this.frame.kind === "split" || (block.loop !== null && block.runs !== "sometimes")
-        ? this.#builders.get(variable.name)
-        : undefined;
-    if (stmt === undefined) return null;
-    const isThere = (each: Var): boolean => {
-      if (this.isAlias(each)) return false;
-      const definition = this.places.definition(each);
-      if (isScalar(each) || definition.origin === "captured" || this.#passed.has(each.name)) return true;
-      const isKept =
-        this.frame.kind === "joint" && definition.block.loop === null && definition.block.runs === "always";
-      return isKept || definition.block.needed.has(definition) || this.#recomputation.isCheap(definition) || this.#builderOf(definition) !== null; // prettier-ignore
-    };
-    return freeVariables({ stmts: [stmt], end: nothing }).every(isThere) ? stmt : null;
   }
 
   /** The loop whose saved array a variable is, where that loop stands in another one and is cheap to run again. */
@@ -431,10 +409,6 @@ export class ProcedureContext {
     const size: Var = { name: this.#ownVar(this.fresh("size")), rep: { kind: "int" } };
     const { arrays } = this.#savesOf(stmt);
     return this.#runAlone(sliceAlone(stmt, slice, { saves: arrays, again, size: this.#isSize(stmt) ? null : size }));
-  }
-
-  #again(stmt: Stmt): Procedure {
-    return runAgain(stmt, (op, block) => this.#recomputation.operation(op, this.places.block(block)));
   }
 
   /** What runs again what has not failed, with variables of the same names. */
@@ -491,7 +465,7 @@ export class ProcedureContext {
     return known;
   }
 
-  #restore({ variable, block, op, choice }: Definition, strategy: Strategy): readonly TsStmt[] {
+  #restore({ variable, block, op, stmt }: Definition, strategy: Strategy): readonly TsStmt[] {
     const restored = (init: TsExpr): readonly TsStmt[] => [{ kind: "const", target: this.name(variable), type: null, init }]; // prettier-ignore
     const type = this.module.types.of(variable.rep, "adjoint");
     switch (strategy.kind) {
@@ -500,7 +474,7 @@ export class ProcedureContext {
       case "outside":
         return restored(asType(id(strategy.name), type));
       case "again": {
-        if (choice !== null) return this.#runAlone(this.#again({ kind: "choose", results: [variable], end: choice }));
+        if (stmt !== null) return this.#runAlone(runAgain(stmt, (inner, branch) => this.#recomputation.operation(inner, this.places.block(branch)))); // prettier-ignore
         if (op === null) return restored(this.module.closures.captured(variable));
         const isLength = op.kind === "length";
         const place: Place = { ...this.place, name: (other) => this.#neededName(other, isLength) };
@@ -510,8 +484,6 @@ export class ProcedureContext {
         return restored(popped(variable.rep, this.module));
       case "rerun":
         return this.#runAgain(strategy.stmt);
-      case "built":
-        return this.#runAlone(this.#again(strategy.stmt));
       case "element":
         return restored(cellOf(this.need({ kind: "var", variable: strategy.array }), id(this.#iteration(block))));
       case "array": {

@@ -1,10 +1,12 @@
 // Whether the reverse sweep computes a value of the forward sweep again, and how.
 
-import type { Atom, Block, End, Operation, Var } from "../flat/program.js";
+import type { Atom, Operation, Var } from "../flat/program.js";
 import { cheapEnough, operationCost } from "../flat/costs.js";
+import { isScalar } from "./sums.js";
 import { operands } from "../flat/traverse.js";
 import { again } from "./rematerialised-operations.js";
-import type { BlockPlace, Definition, Places } from "./places.js";
+import { Bill, StatementCosts } from "./rematerialised-statements.js";
+import type { BlockPlace, Definition, Places, Sole } from "./places.js";
 
 type IsGiven = (definition: Definition) => boolean;
 
@@ -14,12 +16,19 @@ export class Recomputation {
   readonly #places: Places;
   readonly #isThere: IsGiven;
   readonly #isAlias: (variable: Var) => boolean;
+  readonly #buildsIn: (block: BlockPlace) => boolean;
 
-  /** `isThere`: whether a variable is in scope in both sweeps. `isAlias`: whether it is another one all along. */
-  constructor(places: Places, isThere: IsGiven, isAlias: (variable: Var) => boolean) {
+  /** `isThere`: whether a variable is in scope in both sweeps. `isAlias`: whether it is another one all along. `buildsIn`: whether arrays of a block may be made again. */
+  constructor(
+    places: Places,
+    isThere: IsGiven,
+    isAlias: (variable: Var) => boolean,
+    buildsIn: (block: BlockPlace) => boolean,
+  ) {
     this.#places = places;
     this.#isThere = isThere;
     this.#isAlias = isAlias;
+    this.#buildsIn = buildsIn;
   }
 
   /** Whether computing a value again costs less than saving it; `isGiven`: what of its loop is there in any case. */
@@ -91,10 +100,10 @@ export class Recomputation {
   }
 
   /** In operations; infinite where it cannot be done, or costs more than `most`: a chain of definitions is followed no further than that. */
-  #cost({ op: given, origin, block, choice }: Definition, isGiven: IsGiven, most: number): number {
+  #cost({ op: given, origin, block, stmt }: Definition, isGiven: IsGiven, most: number): number {
     if (origin === "index") return 0;
     if (origin === "captured") return 1;
-    if (choice !== null) return this.#choiceCost(choice, block, isGiven, most);
+    if (stmt !== null) return this.#statementCost(stmt, block, isGiven, most);
     if (given === null) return Infinity;
     const op = this.operation(given, block);
     if (op.kind === "length" && op.array.kind === "var" && this.#isAlias(op.array.variable)) return 1;
@@ -105,50 +114,21 @@ export class Recomputation {
     return isPaid ? bill.sum : Infinity;
   }
 
-  #operandCost(operand: Atom, { loop }: BlockPlace, isGiven: IsGiven, most: number): number {
+  /** `isOfArray`: of an array, a number of which is saved for less than the array. Of a number: it is not worth an array that is made again. */
+  #operandCost(operand: Atom, { loop }: BlockPlace, isGiven: IsGiven, most: number, isOfArray = false): number {
     if (operand.kind !== "var") return 0;
     const other = this.#places.definition(operand.variable);
     // Outside of the loop it is saved once, if at all
-    return other.block.loop !== loop || this.#isThere(other) || isGiven(other) ? 0 : this.#cost(other, isGiven, most);
+    if (other.block.loop !== loop || this.#isThere(other) || isGiven(other)) return 0;
+    if (isOfArray && isScalar(other.variable)) return 0;
+    return !isOfArray && other.stmt?.kind === "for" ? Infinity : this.#cost(other, isGiven, most);
   }
 
-  /** Of a choice between operations alone: of all of them, which are computed where they were. */
-  #choiceCost(choice: End, block: BlockPlace, isGiven: IsGiven, most: number): number {
-    const inside = new Set<string>();
+  #statementCost(stmt: Sole, block: BlockPlace, isGiven: IsGiven, most: number): number {
+    const isOfArray = stmt.kind === "for";
+    if (isOfArray && !this.#buildsIn(block)) return Infinity;
     const bill = new Bill(most);
-    const pay = (atom: Atom): boolean =>
-      (atom.kind === "var" && inside.has(atom.variable.name)) ||
-      bill.pay(this.#operandCost(atom, block, isGiven, bill.left));
-    const payEnd = (end: End): boolean => {
-      if (end.kind === "yield") return end.values.every(pay);
-      return end.kind === "if" && bill.pay(1) && pay(end.cond) && [end.then, end.else].every(payBlock);
-    };
-    const payBlock = ({ stmts, end }: Block): boolean => {
-      for (const stmt of stmts) {
-        if (stmt.kind === "check") continue;
-        if (stmt.kind !== "let") return false;
-        inside.add(stmt.result.name);
-        if (!bill.pay(operationCost(stmt.op)) || !operands(stmt.op).every(pay)) return false;
-      }
-      return payEnd(end);
-    };
-    return payEnd(choice) ? bill.sum : Infinity;
-  }
-}
-
-/** Costs that are added up, as long as they are not too much. */
-class Bill {
-  sum = 0;
-
-  constructor(private readonly most: number) {}
-
-  get left(): number {
-    return this.most - this.sum;
-  }
-
-  /** Whether that is still to be had. */
-  pay(cost: number): boolean {
-    this.sum += cost;
-    return this.sum <= this.most;
+    const costs = new StatementCosts((atom, left) => this.#operandCost(atom, block, isGiven, left, isOfArray), isOfArray); // prettier-ignore
+    return costs.isPaid(stmt, bill) ? bill.sum : Infinity;
   }
 }

@@ -30,8 +30,7 @@ export function describeResolution({ name, strategies, byIteration, inactive }: 
   const ordered = [...strategies].sort((a, b) => a.definition.order - b.definition.order);
   for (const { definition, name: variable, strategy } of ordered) {
     const isValue = definition.variable.rep.kind !== "store";
-    const isAgain = strategy.kind === "again" || strategy.kind === "built";
-    if (isAgain && definition.origin !== "captured" && isValue) recomputed.push(variable);
+    if (strategy.kind === "again" && definition.origin !== "captured" && isValue) recomputed.push(variable);
     // An array of saved values that is saved in turn is no value of the program
     if (definition.origin !== "saved") saved.get(savedPlaces.get(strategy.kind) ?? "")?.push(variable);
   }

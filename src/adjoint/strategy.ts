@@ -13,7 +13,5 @@ export type Strategy =
   | { readonly kind: "array"; readonly saved: Var; readonly cursor: string | null }
   /** An array of what a loop saves: the part of the loop that fills it is run again. */
   | { readonly kind: "rerun"; readonly stmt: LoopStmt & { readonly kind: "for" } }
-  /** An array of numbers, or of such arrays, that a loop makes: the loop is run again. */
-  | { readonly kind: "built"; readonly stmt: LoopStmt & { readonly kind: "for" } }
   /** An array that the loop makes anyway holds it. */
   | { readonly kind: "element"; readonly array: Var };
