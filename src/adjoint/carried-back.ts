@@ -27,7 +27,7 @@ import { atomOf } from "../flat/build.js";
 import { isOfReals } from "../flat/list-types.js";
 import type { Atom, Block, End, Procedure, Stmt, Var } from "../flat/program.js";
 import type { SameLengths } from "../flat/same-lengths.js";
-import { allBlocks, atomsOf, boundBy, boundInside, branchesOf, endsOf, operands } from "../flat/traverse.js";
+import { allBlocks, atomsOf, boundBy, branchesOf, endsOf, namesBoundIn, operands } from "../flat/traverse.js";
 
 type For = Stmt & { readonly kind: "for" };
 
@@ -84,7 +84,7 @@ export class CarriedBack {
     const { init, body, params } = loop;
     const { [index]: own } = params;
     if (body.end.kind !== "yield" || own === undefined || !isRealArray(own)) return [];
-    const bound = boundIn(loop);
+    const bound = namesBoundIn(loop);
     const { values } = body.end;
     const sizes: Size[] = [];
     // What an iteration hands on may be another one of its parameters
@@ -334,13 +334,6 @@ function isRealArray({ rep }: Var): boolean {
 function isRows(value: Atom | Var): boolean {
   const rep = "rep" in value ? value.rep : value.kind === "var" ? value.variable.rep : null;
   return rep?.kind === "array" && rep.element.kind === "array" && isOfReals(rep.element);
-}
-
-/** The names of what is bound in the iterations of a loop. */
-function boundIn(loop: For): ReadonlySet<string> {
-  const stmts = [...allBlocks(loop.body)].flatMap((block) => block.stmts);
-  const variables = [loop, ...stmts].flatMap((stmt) => [...boundInside(stmt), ...(stmt === loop ? [] : boundBy(stmt))]);
-  return new Set(variables.map(({ name }) => name));
 }
 
 /** What an atom is called; a literal by its value. */

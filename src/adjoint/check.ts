@@ -3,7 +3,7 @@
 import { FlatChecker } from "../flat/check.js";
 import { printProcedure } from "../flat/print.js";
 import type { Operation, Procedure, Stmt, Var } from "../flat/program.js";
-import { allBlocks, boundBy, boundInside } from "../flat/traverse.js";
+import { allBlocks, boundWithin } from "../flat/traverse.js";
 import { InternalError } from "../internal-error.js";
 import type { Prepared } from "./prepare.js";
 import type { ActiveProgram } from "./stores.js";
@@ -31,11 +31,7 @@ function assertBound(procedure: Procedure, active: ActiveProgram): void {
     throw new InternalError("stores check", `[${procedure.name}] ${message}`, printProcedure(procedure));
   };
   const stmts: readonly Stmt[] = [...allBlocks(procedure.body)].flatMap((block) => block.stmts);
-  const variables = [
-    ...procedure.captured,
-    ...procedure.params,
-    ...stmts.flatMap((stmt) => [...boundBy(stmt), ...boundInside(stmt)]),
-  ];
+  const variables = [...procedure.captured, ...procedure.params, ...boundWithin(procedure.body)];
   const bound = new Set(variables.map(({ name }) => name));
   const operations = new Map<string, Operation>();
   for (const stmt of stmts) if (stmt.kind === "let") operations.set(stmt.result.name, stmt.op);

@@ -9,6 +9,7 @@ import { freeVariables, isRecurrent } from "../flat/free-variables.js";
 import type { Type } from "../core/type.js";
 import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Operation, Procedure, Rep, Stmt, Var } from "../flat/program.js";
+import { boundWithin } from "../flat/traverse.js";
 import { ownStores } from "./own-stores.js";
 import { variablesOf, type Resolution } from "./resolved.js";
 import { elementOf } from "./stores.js";
@@ -29,7 +30,7 @@ import type { Universe } from "./types.js";
 import { asType, lowerOperation, type Place } from "./operations.js";
 import { Recomputation } from "./rematerialisation.js";
 import { loopsByIteration, ByIteration } from "./swept-by-iteration.js";
-import { sliceAlone, sliceOf, variablesBoundIn, type Slice } from "./rematerialised-loops.js";
+import { sliceAlone, sliceOf, type Slice } from "./rematerialised-loops.js";
 import type { Strategy } from "./strategy.js";
 import { popped, pushed } from "./tape-values.js";
 import { Places, type BlockPlace, type Definition, type LoopPlace, type LoopStmt } from "./places.js";
@@ -416,7 +417,7 @@ export class ProcedureContext {
     const context = new ProcedureContext(this.module, alone, { kind: "plain", universe: "adjoint" }, this.#scope);
     const given = freeVariables(alone.body);
     for (const variable of given) this.need({ kind: "var", variable });
-    for (const variable of [...given, ...variablesBoundIn(alone)]) context.alias(variable, this.name(variable));
+    for (const variable of [...given, ...boundWithin(alone.body)]) context.alias(variable, this.name(variable));
     if (this.frame.kind === "plain") throw new InternalError("adjoint", "plain code runs nothing again");
     return this.frame.writeAgain(context, alone.body);
   }

@@ -3,7 +3,7 @@
 
 import { atomOf, letOf } from "../flat/build.js";
 import type { Operation, Procedure, Stmt, Var } from "../flat/program.js";
-import { allBlocks, boundBy, boundInside, operands } from "../flat/traverse.js";
+import { operands } from "../flat/traverse.js";
 import { InternalError } from "../internal-error.js";
 import { procedureAlone } from "./rematerialised-operations.js";
 
@@ -86,11 +86,6 @@ export function sliceAlone(stmt: For, { params, steps }: Slice, { saves, again, 
     },
   };
   return procedureAlone(size === null ? [loop] : [letOf(size, most), loop]);
-}
-
-/** What is bound in a procedure. */
-export function variablesBoundIn({ body }: Procedure): readonly Var[] {
-  return [...allBlocks(body)].flatMap(({ stmts }) => stmts.flatMap((each) => [...boundBy(each), ...boundInside(each)]));
 }
 
 function definitions(stmt: Stmt): readonly string[] {

@@ -8,16 +8,16 @@
 //
 // Loops inside of the inner one are split in turn: of them the arrays are rows.
 
-import { atomOf, intAtom, letOf } from "./build.js";
+import { inPlaceOf } from "../location.js";
+import { atomOf, intAtom, letOf, yieldOf } from "./build.js";
 import { Copy } from "./copy.js";
 import { operationCost } from "./costs.js";
 import { freeVariables } from "./free-variables.js";
 import type { FlatNames } from "./naming.js";
-import { int, type Atom, type Block, type Operation, type Rep, type Stmt, type Var } from "./program.js";
-import { comparesLengths } from "./pure.js";
+import { int, type Atom, type Block, type Operation, type Stmt, type Var } from "./program.js";
+import { isPlain, withSources } from "./pure.js";
 import type { For } from "./rewrite-loops.js";
-import { inPlaceOf } from "../location.js";
-import { allBlocks, boundBy, boundInside, blocksOf } from "./traverse.js";
+import { boundBy, namesBoundIn } from "./traverse.js";
 
 /** What costs less, in operations, is computed where it is needed. */
 const dear = 8;
@@ -39,7 +39,7 @@ export interface Known {
 export function splitLoop(loop: For, isSame: (variable: Var) => boolean, known: Known): Split | null {
   const { names } = known;
   if (loop.body.end.kind !== "yield") return null;
-  const inside = new Set([...boundInside(loop), ...boundIn(loop.body)].map(({ name }) => name));
+  const inside = namesBoundIn(loop);
   /** By what is the same in every iteration of the loop around, and may differ from one of this loop to the next, the statement that binds it. */
   const same = new Map<string, Stmt>();
   const isKnown = (variable: Var): boolean =>
@@ -62,21 +62,23 @@ export function splitLoop(loop: For, isSame: (variable: Var) => boolean, known: 
   const used = new Set(freeVariables(others).map(({ name }) => name));
   const results = [...wanted].flatMap(boundBy).filter(({ name }) => used.has(name));
   if (results.length === 0) return null;
-  const slice = sliceOf(wanted, same);
-  const copy = new Copy(names, new Map([[loop.index.name, atomOf(fresh(loop.index, names))]]));
-  const index = copy.atom(atomOf(loop.index));
-  if (index.kind !== "var") return null;
+  const slice = withSources(wanted, same);
+  const index: Var = { name: names.fresh({ stem: loop.index.name, suffix: "" }), rep: int };
+  const copy = new Copy(names, new Map([[loop.index.name, atomOf(index)]]));
   const made = copy.stmts(stmts.filter((stmt) => slice.has(stmt)));
   const arrays = results.map((result): Var => ({ name: names.fresh({ stem: result.name, suffix: "" }), rep: { kind: "array", element: result.rep } })); // prettier-ignore
   const first: For = {
     kind: "for",
-    index: index.variable,
+    index,
     count,
     params: [],
     init: [],
     results: [],
     arrays,
-    body: { stmts: made, end: { kind: "yield", values: results.map((result) => copy.atom(atomOf(result))) } },
+    body: yieldOf(
+      made,
+      results.map((result) => copy.atom(atomOf(result))),
+    ),
   };
   const rest = stmts.flatMap((stmt): readonly Stmt[] => {
     if (!wanted.has(stmt)) return [slice.has(stmt) ? tested(stmt) : stmt];
@@ -89,26 +91,14 @@ export function splitLoop(loop: For, isSame: (variable: Var) => boolean, known: 
   return { first: inPlaceOf(first, loop), rest: { ...loop, body: { ...loop.body, stmts: rest } } };
 }
 
-/** Whether a statement binds numbers, or arrays of them, that are the same wherever all are that it uses, and fails by lengths alone. */
+/** Whether what a statement binds is the same wherever all is that it uses. */
 function isAlike(stmt: Stmt, isKnown: (variable: Var) => boolean): boolean {
-  if (!comparesLengths(stmt) || boundBy(stmt).length === 0 || !boundBy(stmt).every(({ rep }) => isOfNumbers(rep)))
-    return false;
-  const isOperation = ({ kind }: Operation): boolean => ["prim", "length", "field", "cell", "array"].includes(kind); // prettier-ignore
-  return operationsIn(stmt).every(isOperation) && freeVariables({ stmts: [stmt], end: { kind: "yield", values: [] } }).every(isKnown); // prettier-ignore
-}
-
-function isOfNumbers(rep: Rep): boolean {
-  return rep.kind === "real" || rep.kind === "int" || rep.kind === "bool" || (rep.kind === "array" && isOfNumbers(rep.element)); // prettier-ignore
+  return isPlain(stmt) && freeVariables(yieldOf([stmt], [])).every(isKnown);
 }
 
 function isDear(stmt: Stmt): boolean {
   if (stmt.kind === "let") return stmt.result.rep.kind === "real" && operationCost(stmt.op) >= dear;
   return stmt.kind === "for";
-}
-
-function operationsIn(stmt: Stmt): readonly Operation[] {
-  if (stmt.kind === "let") return [stmt.op];
-  return blocksOf(stmt).flatMap((block) => [...allBlocks(block)].flatMap(({ stmts }) => stmts.flatMap((inner) => (inner.kind === "let" ? [inner.op] : [])))); // prettier-ignore
 }
 
 /** The length that is the number of iterations, or must be the same, and is the same in every iteration of the loop around; null where there is none. */
@@ -121,30 +111,8 @@ function sizeOf(count: Atom, definitions: Known["definitions"], isSame: (variabl
   return op.args.map((arg) => sizeOf(arg, definitions, isSame)).find((size) => size !== null) ?? null;
 }
 
-/** The statements that some are computed from, and those. */
-function sliceOf(wanted: ReadonlySet<Stmt>, same: ReadonlyMap<string, Stmt>): ReadonlySet<Stmt> {
-  const slice = new Set(wanted);
-  for (const stmt of slice) {
-    for (const { name } of freeVariables({ stmts: [stmt], end: { kind: "yield", values: [] } })) {
-      const source = same.get(name);
-      if (source !== undefined) slice.add(source);
-    }
-  }
-  return slice;
-}
-
 /** A statement whose lengths have been compared already. */
 function tested(stmt: Stmt): Stmt {
   if (stmt.kind !== "let" || stmt.op.kind !== "prim" || stmt.op.op !== "sameLength") return stmt;
   return { ...stmt, op: { kind: "copy", value: stmt.op.args[0] ?? intAtom(0) } };
-}
-
-function boundIn(block: Block): readonly Var[] {
-  return [...allBlocks(block)].flatMap(({ stmts }) =>
-    stmts.flatMap((stmt) => [...boundBy(stmt), ...boundInside(stmt)]),
-  );
-}
-
-function fresh({ name }: Var, names: FlatNames): Var {
-  return { name: names.fresh({ stem: name, suffix: "" }), rep: int };
 }

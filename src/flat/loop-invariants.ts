@@ -22,9 +22,9 @@ import { splitLoop, type Split } from "./invariant-elements.js";
 import { FrontCounts } from "./front-counts.js";
 import { FlatNames } from "./naming.js";
 import { bool, type Atom, type Block, type Operation, type Program, type Rep, type Stmt, type Var } from "./program.js";
-import { comparesLengths, isPure } from "./pure.js";
+import { comparesLengths, isPlain, isPure, isScalar, operationsIn, withSources } from "./pure.js";
 import { withLoopsRewritten, type For, type Loop } from "./rewrite-loops.js";
-import { allBlocks, allNames, blocksOf, boundBy, boundInside, branchesOf, endsOf, mapBlocks, mapEnds } from "./traverse.js"; // prettier-ignore
+import { allBlocks, allNames, blocksOf, boundBy, branchesOf, endsOf, mapBlocks, mapEnds, namesBoundIn } from "./traverse.js"; // prettier-ignore
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function hoistInvariants(program: Program, names = new FlatNames(allNames(program))): Program {
@@ -93,7 +93,7 @@ function withElementsFirst(loop: For, sizes: Sizes, names: FlatNames): For | nul
   if (inner.length === 0) return null;
   const isRun = loop.count.kind === "int" && loop.count.value > 0;
   const invariants = invariantsOf(loop, isRun, sizes);
-  const changing = changingIn(loop);
+  const changing = namesBoundIn(loop);
   const isSame = ({ name }: Var): boolean => invariants.has(name) || !changing.has(name);
   const known = { definitions: sizes.definitions, names };
   const splits = new Map<Stmt, Split>();
@@ -170,7 +170,7 @@ function whereSome({ count }: For, results: readonly Var[], then: Block, names: 
 
 /** What a loop computes in each iteration from what it does not change, where that cannot fail: for each variable the statement that binds it, in order. */
 function invariantsOf(loop: Loop | For, isRun: boolean, sizes: Sizes): ReadonlyMap<string, Stmt> {
-  const changing = changingIn(loop);
+  const changing = namesBoundIn(loop);
   const some = (loop.kind === "for" ? sizes.around.get(loop.index.name) : undefined) ?? new Set<string>();
   const found = new Map<string, Stmt>();
   const isSame = ({ name }: Var): boolean => found.has(name) || !changing.has(name);
@@ -202,30 +202,8 @@ function invariantsOf(loop: Loop | For, isRun: boolean, sizes: Sizes): ReadonlyM
   return found;
 }
 
-/** The names of what is bound in a loop. */
-function changingIn(loop: Loop | For): ReadonlySet<string> {
-  const stmts = [...allBlocks(loop.body)].flatMap((block) => block.stmts);
-  const variables = [...boundInside(loop), ...stmts.flatMap((stmt) => [...boundBy(stmt), ...boundInside(stmt)])];
-  return new Set(variables.map(({ name }) => name));
-}
-
 function isNumber(stmt: Stmt): boolean {
   return stmt.kind === "let" && stmt.op.kind === "prim" && stmt.result.rep.kind === "real" && isPure(stmt);
-}
-
-/** Whether a statement does nothing but compute numbers and arrays of them, and cannot fail but by lengths that differ. */
-function isPlain(stmt: Stmt): boolean {
-  if (!comparesLengths(stmt) || !operationsIn(stmt).every(isPlainOperation)) return false;
-  const isOfScalars = (rep: Rep): boolean => isScalar(rep) || (stmt.kind !== "choose" && rep.kind === "array" && isOfScalars(rep.element)); // prettier-ignore
-  return boundBy(stmt).every(({ rep }) => isOfScalars(rep));
-}
-
-function isScalar({ kind }: Rep): boolean {
-  return kind === "real" || kind === "int" || kind === "bool";
-}
-
-function isPlainOperation({ kind }: Operation): boolean {
-  return kind === "prim" || kind === "length" || kind === "field" || kind === "cell" || kind === "array";
 }
 
 /** Whether an operation divides integers by one that is not zero because there is an iteration: of none that need not be so. */
@@ -296,29 +274,15 @@ class Reads {
   }
 }
 
-/** The operations in a statement. */
-function operationsIn(stmt: Stmt): readonly Operation[] {
-  if (stmt.kind === "let") return [stmt.op];
-  return blocksOf(stmt).flatMap((block) => [...allBlocks(block)].flatMap(({ stmts }) => stmts.flatMap((inner) => (inner.kind === "let" ? [inner.op] : [])))); // prettier-ignore
-}
-
 /** Those that are expensive, what they are computed from, and comparisons before them: what is read behind one may be there because it has held. */
 function dearOf(invariants: ReadonlyMap<string, Stmt>): ReadonlySet<Stmt> {
   const all = [...new Set(invariants.values())];
-  const wanted = new Set<Stmt>();
-  const want = (stmt: Stmt): void => {
-    if (wanted.has(stmt)) return;
-    wanted.add(stmt);
-    for (const { name } of freeVariables(yieldOf([stmt], []))) {
-      const source = invariants.get(name);
-      if (source !== undefined) want(source);
-    }
-  };
   const isWorthIt = (stmt: Stmt): boolean =>
     stmt.kind === "for" || operationsIn(stmt).some(isCostly) || blocksOf(stmt).some(hasLoop);
-  for (const stmt of all) if (isWorthIt(stmt)) want(stmt);
-  const last = all.findLastIndex((stmt) => wanted.has(stmt));
-  for (const stmt of all.slice(0, last + 1)) if (!isPure(stmt)) want(stmt);
+  const worth = withSources(all.filter(isWorthIt), invariants);
+  const last = all.findLastIndex((stmt) => worth.has(stmt));
+  const tests = all.slice(0, last + 1).filter((stmt) => !isPure(stmt));
+  const wanted = withSources([...worth, ...tests], invariants);
   return new Set(all.filter((stmt) => wanted.has(stmt)));
 }
 

@@ -1,7 +1,9 @@
 // Statements that can be done in another place.
 
-import type { Block, Operation, Stmt } from "./program.js";
-import { branchesOf } from "./traverse.js";
+import { yieldOf } from "./build.js";
+import { freeVariables } from "./free-variables.js";
+import type { Block, Operation, Rep, Stmt } from "./program.js";
+import { allBlocks, blocksOf, boundBy, branchesOf } from "./traverse.js";
 
 /** Whether a statement can be done later, elsewhere or not at all. */
 export function isPure(stmt: Stmt): boolean {
@@ -37,4 +39,37 @@ function isPlainly(stmt: Stmt, isPlain: (op: Operation) => boolean): boolean {
 
 function isPlainlyBlock({ stmts, end }: Block, isPlain: (op: Operation) => boolean): boolean {
   return stmts.every((stmt) => isPlainly(stmt, isPlain)) && branchesOf(end).every((block) => isPlainlyBlock(block, isPlain)); // prettier-ignore
+}
+
+/** Whether a statement does nothing but compute numbers and arrays of them, and cannot fail but by lengths that differ. */
+export function isPlain(stmt: Stmt): boolean {
+  if (!comparesLengths(stmt) || !operationsIn(stmt).every(isPlainOperation)) return false;
+  const isOfScalars = (rep: Rep): boolean => isScalar(rep) || (stmt.kind !== "choose" && rep.kind === "array" && isOfScalars(rep.element)); // prettier-ignore
+  return boundBy(stmt).every(({ rep }) => isOfScalars(rep));
+}
+
+export function isScalar({ kind }: Rep): boolean {
+  return kind === "real" || kind === "int" || kind === "bool";
+}
+
+function isPlainOperation({ kind }: Operation): boolean {
+  return kind === "prim" || kind === "length" || kind === "field" || kind === "cell" || kind === "array";
+}
+
+/** The operations in a statement. */
+export function operationsIn(stmt: Stmt): readonly Operation[] {
+  if (stmt.kind === "let") return [stmt.op];
+  return blocksOf(stmt).flatMap((block) => [...allBlocks(block)].flatMap(({ stmts }) => stmts.flatMap((inner) => (inner.kind === "let" ? [inner.op] : [])))); // prettier-ignore
+}
+
+/** Some statements with those that they are computed from; `sources`: by variable the statement that binds it. */
+export function withSources(stmts: Iterable<Stmt>, sources: ReadonlyMap<string, Stmt>): ReadonlySet<Stmt> {
+  const all = new Set(stmts);
+  for (const stmt of all) {
+    for (const { name } of freeVariables(yieldOf([stmt], []))) {
+      const source = sources.get(name);
+      if (source !== undefined) all.add(source);
+    }
+  }
+  return all;
 }

@@ -23,7 +23,7 @@ import { isPure } from "./pure.js";
 import { Ranges, type Interval } from "./ranges.js";
 import type { SameLengths } from "./same-lengths.js";
 import { steppingLengths } from "./stepping-lengths.js";
-import { allBlocks, boundBy, boundInside, endsOf, mapCheck, mapOperands } from "./traverse.js";
+import { allBlocks, boundBy, endsOf, mapCheck, mapOperands, namesBoundIn } from "./traverse.js";
 
 type Let = Stmt & { readonly kind: "let" };
 type Choose = Stmt & { readonly kind: "choose" };
@@ -451,8 +451,7 @@ class Refiner {
     if (array?.rep.kind !== "array" || array.rep.element.kind !== "array") return [];
     const ends = [...endsOf(loop.body)].map(({ values }) => values[loop.params.length + place]);
     const shape = commonShape(ends.map((element) => (element === undefined ? [] : this.#ranges.shapeOf(element))));
-    const inside = [...allBlocks(loop.body)].flatMap(({ stmts }) => stmts.flatMap((stmt) => [...boundBy(stmt), ...boundInside(stmt)])); // prettier-ignore
-    const own = new Set([...boundInside(loop), ...inside].map(({ name }) => name));
+    const own = namesBoundIn(loop);
     const end = shape.findIndex((length) => this.#ranges.mentions(length, own));
     return end === -1 ? shape : shape.slice(0, end);
   }

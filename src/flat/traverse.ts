@@ -108,6 +108,18 @@ export function boundInside(stmt: Stmt): readonly Var[] {
   return stmt.kind === "for" ? [stmt.index, ...stmt.params] : [];
 }
 
+/** The variables that are bound anywhere in a block. */
+export function boundWithin(block: Block): readonly Var[] {
+  return [...allBlocks(block)].flatMap(({ stmts }) =>
+    stmts.flatMap((stmt) => [...boundBy(stmt), ...boundInside(stmt)]),
+  );
+}
+
+/** The names of what the iterations of a loop bind. */
+export function namesBoundIn(loop: Stmt & { readonly kind: "loop" | "for" }): ReadonlySet<string> {
+  return new Set([...boundInside(loop), ...boundWithin(loop.body)].map(({ name }) => name));
+}
+
 /** An end with other blocks to branch into. */
 export function mapBlocks(end: End, f: (block: Block) => Block): End {
   switch (end.kind) {
