@@ -11,9 +11,6 @@ import type { Program, Var } from "../flat/program.js";
 import type { SameLengths } from "../flat/same-lengths.js";
 import { CarriedBack, isOfArrays } from "./carried-back.js";
 
-/** By the names of procedures those of their parameters. */
-export type GivenBack = ReadonlyMap<string, ReadonlySet<string>>;
-
 interface Asked {
   /** Whether a procedure has sweeps of its own text, which are called by name. */
   readonly isSwept: (procedure: string) => boolean;
@@ -21,37 +18,23 @@ interface Asked {
   readonly lengths: SameLengths;
 }
 
-export function givenBackIn({ procedures }: Program, { isSwept, hasStore, lengths }: Asked): GivenBack {
+/** Whether a procedure's parameter at an index is one of them. */
+export type IsGivenBack = (procedure: string, index: number) => boolean;
+
+export function givenBackIn({ procedures }: Program, { isSwept, hasStore, lengths }: Asked): IsGivenBack {
   const swept = procedures.filter(({ kind, name }) => kind === "function" && isSwept(name));
-  const given = new Map(
-    swept.map(({ name, params }) => {
-      const arrays = params.filter((param) => isOfArrays(param) && hasStore(param));
-      return [name, new Set(arrays.map((param) => param.name))];
-    }),
-  );
+  const given = new Map(swept.map(({ name, params }) => [name, params.map((param) => isOfArrays(param) && hasStore(param))])); // prettier-ignore
+  const isGivenBack: IsGivenBack = (procedure, index) => given.get(procedure)?.[index] === true;
   for (let isSettled = false; !isSettled;) {
     isSettled = true;
     for (const procedure of swept) {
-      const params = given.get(procedure.name);
-      if (params === undefined || params.size === 0) continue;
-      const { held } = new CarriedBack(procedure, { hasStore, lengths, isGivenBack: placesIn({ procedures }, given) });
-      for (const name of params) {
-        if (!held.has(name)) continue;
-        params.delete(name);
-        isSettled = false;
-      }
+      const places = given.get(procedure.name) ?? [];
+      if (!places.includes(true)) continue;
+      const { held } = new CarriedBack(procedure, { hasStore, lengths, isGivenBack });
+      const left = procedure.params.map(({ name }, index) => places[index] === true && !held.has(name));
+      if (left.some((is, index) => is !== places[index])) isSettled = false;
+      given.set(procedure.name, left);
     }
   }
-  return given;
-}
-
-/** Whether a procedure's parameter at an index is one of them. */
-export function placesIn(
-  { procedures }: Pick<Program, "procedures">,
-  given: GivenBack,
-): (procedure: string, index: number) => boolean {
-  const places = new Map(
-    procedures.map(({ name, params }) => [name, params.map((param) => given.get(name)?.has(param.name) === true)]),
-  );
-  return (procedure, index) => places.get(procedure)?.[index] === true;
+  return isGivenBack;
 }

@@ -23,7 +23,7 @@ import { sameLengths, type SameLengths } from "../flat/same-lengths.js";
 import type { Called } from "../typescript/called.js";
 import type { Activity } from "./activity.js";
 import { CarriedBack } from "./carried-back.js";
-import { givenBackIn, placesIn, type GivenBack } from "./given-back.js";
+import { givenBackIn, type IsGivenBack } from "./given-back.js";
 import { UnreadStores } from "./unread-stores.js";
 
 /** The version of a procedure that has adjoint code. */
@@ -129,8 +129,7 @@ class StoreMaker {
   readonly #unread: UnreadStores;
   readonly #procedures: ReadonlyMap<string, Procedure>;
   readonly #lengths: SameLengths;
-  readonly #givenBack: GivenBack;
-  readonly #isGivenBack: (procedure: string, index: number) => boolean;
+  readonly #isGivenBack: IsGivenBack;
   readonly #stores = new Map<string, Var>();
   /** Objects that hold nothing, such as the end of a list: their stores are as plain. */
   readonly #empty = new Map<string, Operation & { readonly kind: "object" }>();
@@ -155,8 +154,7 @@ class StoreMaker {
     this.#lengths = lengths;
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
     const isSwept = (name: string): boolean => activity.isActive(name) && !isRuled(name);
-    this.#givenBack = givenBackIn(program, { isSwept, hasStore: this.#hasStore, lengths });
-    this.#isGivenBack = placesIn(program, this.#givenBack);
+    this.#isGivenBack = givenBackIn(program, { isSwept, hasStore: this.#hasStore, lengths });
   }
 
   procedure(plain: Procedure): ActiveProcedure {
@@ -174,7 +172,7 @@ class StoreMaker {
       results: [...plain.results, ...plain.results.filter((_, index) => withStore[index]).map(storeRep)],
       body: this.#block(plain.body, withStore),
     };
-    const given = plain.params.filter((param) => this.#givenBack.get(plain.name)?.has(param.name) === true);
+    const given = plain.params.filter((_, index) => this.#isGivenBack(plain.name, index));
     const stores = new Set(this.#storesOf(given).map(({ name }) => name));
     return { procedure, plain, activeResults, isGivenBack: procedure.params.map(({ name }) => stores.has(name)) };
   }

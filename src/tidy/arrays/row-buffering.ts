@@ -15,7 +15,7 @@
 //
 // So do the stores of zeros that a reverse sweep makes for them: `zeroRows(ySaved[i])`, which becomes `zeroRowsAgain(spare, ySaved[i])`.
 
-import { array, assigned, callOf, id, member, number, typeName } from "../../typescript/build.js";
+import { array, assigned, callOf, constant, id, member, number, typeName } from "../../typescript/build.js";
 import { isName, isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
@@ -39,11 +39,8 @@ interface Made {
   readonly name: string;
   /** How its rows are made: one after the other in a loop, or all at once. */
   readonly filled: Filled | null;
-}
-
-/** One that is handed to the next iteration. */
-interface Carried extends Made {
-  readonly handed: { readonly stmt: TsStmt; readonly to: string };
+  /** Where the next iteration gets it; null where that gets nothing, and functions are lent it. */
+  readonly handed: TsStmt | null;
 }
 
 interface Filled {
@@ -58,7 +55,6 @@ export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings
   const { variables } = surveyed(fn);
   const isFunction = (fn: TsExpr, ...references: readonly string[]): boolean =>
     fn.kind === "id" && references.some((reference) => surroundings.reference(fn.name) === reference);
-  const isConfined = (rows: string, loop: Loop, known: ReadonlySet<TsStmt>): boolean => confinedUses(rows, [loop], surroundings, known) !== null; // prettier-ignore
 
   /** How the rows of an array are made that a statement of a loop makes; undefined where they are not, or not all. */
   const fillingIn = (stmt: TsStmt, loop: Loop): Filled | null | undefined => {
@@ -78,51 +74,36 @@ export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings
     return undefined;
   };
 
-  const carriedIn = (stmt: TsStmt, loop: Loop): Carried | null => {
+  const madeIn = (stmt: TsStmt, loop: Loop): Made | null => {
     const filled = fillingIn(stmt, loop);
     if (filled === undefined || stmt.kind !== "const" || typeof stmt.target !== "string") return null;
     const name = stmt.target;
-    const handed = loop.body.find((each) => assignedFrom(each, name) !== null);
-    const to = handed === undefined ? null : assignedFrom(handed, name);
-    if (handed === undefined || to === null || variables.get(to)?.writes !== 1 || declares(loop, to)) return null;
-    const known = new Set([stmt, handed, ...(filled === null ? [] : [filled.stored])]);
-    if (!isConfined(name, loop, known) || !isConfined(to, loop, known)) return null;
-    return { stmt, name, filled, handed: { stmt: handed, to } };
+    const handed = loop.body.find((each) => assignedFrom(each, name) !== null) ?? null;
+    const known = new Set([stmt, ...(handed === null ? [] : [handed]), ...(filled === null ? [] : [filled.stored])]);
+    const usesOf = (rows: string): ReturnType<typeof confinedUses> => confinedUses(rows, [loop], surroundings, known);
+    const uses = usesOf(name);
+    if (uses === null) return null;
+    const to = handed === null ? null : assignedFrom(handed, name);
+    if (to === null) return uses.lent === 0 ? null : { stmt, name, filled, handed };
+    return variables.get(to)?.writes === 1 && !declares(loop, to) && usesOf(to) !== null ? { stmt, name, filled, handed } : null; // prettier-ignore
   };
 
-  /** An array of rows that an iteration makes for a function, and hands to nobody else: all iterations may have the rows of one. */
-  const lentIn = (stmt: TsStmt, loop: Loop): Made | null => {
-    const filled = fillingIn(stmt, loop);
-    if (filled === undefined || stmt.kind !== "const" || typeof stmt.target !== "string") return null;
-    const known = new Set([stmt, ...(filled === null ? [] : [filled.stored])]);
-    const uses = confinedUses(stmt.target, [loop], surroundings, known);
-    return uses === null || uses.lent === 0 ? null : { stmt, name: stmt.target, filled };
-  };
-
-  /** A loop whose iterations take rows that are there, and the variables in which they find them. */
-  const swapped = (loop: Loop, { stmt, name, filled, handed }: Carried): readonly TsStmt[] => {
-    const spares = [bindings.fresh("spare"), bindings.fresh("spare")] as const;
-    const [spare, other] = spares;
+  /** A loop whose iterations take rows that are there, and the variables in which they find them: two that take turns, or the one that all fill again. */
+  const reused = (loop: Loop, { stmt, name, filled, handed }: Made): readonly TsStmt[] => {
+    const spares = handed === null ? [name] : [bindings.fresh("spare"), bindings.fresh("spare")];
+    const [spare = name, other = name] = spares;
     const [zeroed] = filled === null && stmt.init.kind === "call" ? stmt.init.args : [];
     const init = zeroed === undefined ? id(spare) : callOf(id(zeroRowsAgain), id(spare), zeroed);
     const body = loop.body.flatMap((each): readonly TsStmt[] => {
-      if (each === stmt) return [{ ...stmt, init }];
-      if (each === handed.stmt) return [assigned(spare, id(other)), assigned(other, id(name)), each];
+      if (each === stmt && handed !== null) return [{ ...stmt, init }];
+      if (each === stmt) return zeroed === undefined ? [] : [assigned(name, init)];
+      if (each === handed) return [assigned(spare, id(other)), assigned(other, id(name)), each];
       return each === filled?.loop ? [{ ...filled.loop, body: filled.loop.body.flatMap(rowIn(name, filled)) }] : [each];
     });
-    return [...spares.map(noRows), { ...loop, body }];
-  };
-
-  /** A loop whose iterations fill the rows of the first one again. */
-  const reused = (loop: Loop, { stmt, name, filled }: Made): readonly TsStmt[] => {
-    const [zeroed] = filled === null && stmt.init.kind === "call" ? stmt.init.args : [];
-    const body = loop.body.flatMap((each): readonly TsStmt[] => {
-      if (each === stmt)
-        return zeroed === undefined ? [] : [assigned(name, callOf(id(zeroRowsAgain), id(name), zeroed))];
-      return each === filled?.loop ? [{ ...filled.loop, body: filled.loop.body.flatMap(rowIn(name, filled)) }] : [each];
-    });
-    const empty = noRows(name);
-    return [zeroed === undefined && empty.init !== null ? { ...empty, kind: "const", target: name, init: empty.init } : empty, { ...loop, body }]; // prettier-ignore
+    const type = typeName("Array", typeName("Float64Array"));
+    const isConstant = handed === null && zeroed === undefined;
+    const empty = spares.map((each): TsStmt => isConstant ? constant(each, type, array([])) : { kind: "let", name: each, type, init: array([]) }); // prettier-ignore
+    return [...empty, { ...loop, body }];
   };
 
   const rowIn =
@@ -143,18 +124,12 @@ export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings
       for (const each of stmt.body) {
         const loop = out.at(-1);
         if (loop?.kind !== stmt.kind) break;
-        const carried = carriedIn(each, loop);
-        const lent = carried === null ? lentIn(each, loop) : null;
-        if (carried !== null) out = [...out.slice(0, -1), ...swapped(loop, carried)];
-        else if (lent !== null) out = [...out.slice(0, -1), ...reused(loop, lent)];
+        const made = madeIn(each, loop);
+        if (made !== null) out = [...out.slice(0, -1), ...reused(loop, made)];
       }
       return out;
     }),
   );
-}
-
-function noRows(name: string): TsStmt & { readonly kind: "let" } {
-  return { kind: "let", name, type: typeName("Array", typeName("Float64Array")), init: array([]) };
 }
 
 /** `row`, of `rows[index] = row`. */
