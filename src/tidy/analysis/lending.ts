@@ -4,7 +4,7 @@ import { isName } from "../../typescript/facts.js";
 import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsStmt, TsType } from "../../typescript/tree.js";
 import { mentionsIn } from "./mentions.js";
-import { isCopyingCall, type Surroundings } from "./purity.js";
+import { isBorrowingCall, type Surroundings } from "./purity.js";
 import { usesIn } from "./uses.js";
 
 /** Whether a function of a module is lent its parameter at an index. */
@@ -65,12 +65,6 @@ export function confinedUses(
     if (index !== null) visiting.expr(index);
     else if (!isName(expr, rows)) visiting.expr(expr);
   };
-  /** Whether a function keeps nothing of an argument. */
-  const isKept = (fn: TsExpr, index: number): boolean => {
-    if (fn.kind !== "id") return true;
-    const isMeasured = ["adjoint.zeroRows", "arrays.outside"].some((reference) => surroundings.reference(fn.name) === reference); // prettier-ignore
-    return !isMeasured && !isCopyingCall(fn, surroundings) && !surroundings.isLent(fn.name, index);
-  };
   const visiting: Visiting = {
     expr: (expr) => {
       const isInFunction = expr.kind === "arrow" && mentionsIn([{ kind: "expr", expr }], rows);
@@ -83,8 +77,8 @@ export function confinedUses(
         const { fn } = expr;
         expr.args.forEach((arg, index) => {
           if (isName(arg, rows) && surroundings.isLent(fn.name, index)) found.lent++;
-          if (isKept(fn, index)) visiting.expr(arg);
-          else part(arg);
+          if (isBorrowingCall(fn, surroundings) || surroundings.isLent(fn.name, index)) part(arg);
+          else visiting.expr(arg);
         });
       } else visitParts(expr, visiting);
     },

@@ -46,6 +46,11 @@ export function isCopyingCall(fn: TsExpr, surroundings: Surroundings): boolean {
   return effectOf(fn, surroundings)?.gives === "copy";
 }
 
+/** Whether a call leaves what it is given as it is, and nothing has memory of it afterwards. */
+export function isBorrowingCall(fn: TsExpr, surroundings: Surroundings): boolean {
+  return isReadingCall(fn, surroundings) && effectOf(fn, surroundings)?.gives !== "anything";
+}
+
 /** Whether what a call is given is not used any more: no two of it need to be told apart from then on. */
 export function isLastCall(fn: TsExpr, surroundings: Surroundings): boolean {
   return effectOf(fn, surroundings)?.isLast === true;
