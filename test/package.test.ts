@@ -135,7 +135,7 @@ describe("the library in a page", () => {
       document: { value: 9, grad: { x: 6 } },
       differences: [],
     });
-    expect(gzipSync(text).length).toBeLessThan(541_200);
+    expect(gzipSync(text).length).toBeLessThan(540_000);
   });
 });
 

@@ -21,8 +21,8 @@ export function oppositeOf(expr: TsExpr): TsExpr | null {
   return expr.kind === "binary" && op !== undefined ? { ...expr, op } : null;
 }
 
-/** Whether evaluating an expression later, or not at all, makes no difference: it is total and has no effect. */
-export function isPure(expr: TsExpr): boolean {
+/** The expressions that an expression is directly made of, in the order in which they are evaluated; those in the statements of a function are not among them. */
+export function partsOf(expr: TsExpr): readonly TsExpr[] {
   switch (expr.kind) {
     case "id":
     case "number":
@@ -30,30 +30,50 @@ export function isPure(expr: TsExpr): boolean {
     case "boolean":
     case "null":
     case "undefined":
+      return noParts;
+    case "binary":
+      return [expr.left, expr.right];
+    case "unary":
+      return [expr.arg];
+    case "cond":
+      return [expr.test, expr.then, expr.else];
+    case "call":
+    case "new":
+      return [expr.fn, ...expr.args];
+    case "member":
+      return [expr.object];
+    case "index":
+      return [expr.object, expr.index];
+    case "arrow":
+      return isBlock(expr.body) ? noParts : [expr.body];
+    case "object":
+      return expr.fields.map(({ value }) => value);
+    case "array":
+      return expr.items;
+    case "as":
+      return [expr.expr];
+    case "yield":
+      return [expr.value];
+    case "assign":
+      return [expr.target, expr.value];
+  }
+}
+
+const noParts: readonly TsExpr[] = [];
+
+/** Whether evaluating an expression later, or not at all, makes no difference: it is total and has no effect. */
+export function isPure(expr: TsExpr): boolean {
+  switch (expr.kind) {
     case "arrow":
       return true;
-    case "binary":
-      return isPure(expr.left) && isPure(expr.right);
-    case "unary":
-      return isPure(expr.arg);
-    case "cond":
-      return isPure(expr.test) && isPure(expr.then) && isPure(expr.else);
-    case "call":
-      return isMath(expr.fn) && expr.args.every(isPure);
-    case "member":
-      return isPure(expr.object);
-    case "index":
-      return isPure(expr.object) && isPure(expr.index);
-    case "object":
-      return expr.fields.every(({ value }) => isPure(value));
-    case "array":
-      return expr.items.every(isPure);
-    case "as":
-      return isPure(expr.expr);
     case "new":
     case "assign":
     case "yield":
       return false;
+    case "call":
+      return isMath(expr.fn) && expr.args.every(isPure);
+    default:
+      return partsOf(expr).every(isPure);
   }
 }
 
@@ -113,41 +133,7 @@ export function isBlock(body: TsExpr | readonly TsStmt[]): body is readonly TsSt
 
 /** Whether an expression reads a variable; functions in it are taken to read every one. */
 export function reads(expr: TsExpr, name: string): boolean {
-  switch (expr.kind) {
-    case "id":
-      return expr.name === name;
-    case "number":
-    case "string":
-    case "boolean":
-    case "null":
-    case "undefined":
-      return false;
-    case "arrow":
-      return true;
-    case "binary":
-      return reads(expr.left, name) || reads(expr.right, name);
-    case "unary":
-      return reads(expr.arg, name);
-    case "cond":
-      return [expr.test, expr.then, expr.else].some((part) => reads(part, name));
-    case "call":
-    case "new":
-      return reads(expr.fn, name) || expr.args.some((arg) => reads(arg, name));
-    case "member":
-      return reads(expr.object, name);
-    case "index":
-      return reads(expr.object, name) || reads(expr.index, name);
-    case "object":
-      return expr.fields.some(({ value }) => reads(value, name));
-    case "array":
-      return expr.items.some((item) => reads(item, name));
-    case "as":
-      return reads(expr.expr, name);
-    case "yield":
-      return reads(expr.value, name);
-    case "assign":
-      return reads(expr.target, name) || reads(expr.value, name);
-  }
+  return isName(expr, name) || expr.kind === "arrow" || partsOf(expr).some((part) => reads(part, name));
 }
 
 /** Whether two expressions are written the same. */

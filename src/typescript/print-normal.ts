@@ -3,6 +3,7 @@
 import type { TsArrowParam, TsBinaryOp, TsExpr, TsFunction, TsParam, TsTarget, TsType } from "./tree.js";
 import { isBlock, isPure, oppositeOf } from "./facts.js";
 import { isLogical } from "./print-place.js";
+import { mapParts } from "./traverse.js";
 
 export type Target = "ts" | "js";
 
@@ -18,18 +19,15 @@ export function normalExpr(expr: TsExpr, target: Target): TsExpr {
     case "undefined": return { kind: "id", name: "undefined" };
     case "binary": return normalBinary(expr, target);
     case "unary": return normalUnary(expr, target);
-    case "cond": return { kind: "cond", test: n(expr.test), then: n(expr.then), else: n(expr.else) };
     case "call": return { ...expr, fn: n(expr.fn), args: normalList(expr.args, target) };
     case "new": return { ...expr, fn: n(expr.fn), args: normalList(expr.args, target) };
     case "member": return normalMember(n(expr.object), expr.name);
     case "index": return { ...expr, object: n(expr.object), index: n(expr.index), certain: expr.certain && target === "ts" };
     case "arrow": return normalArrow(expr, target);
-    case "object": return { ...expr, fields: expr.fields.map((field) => ({ ...field, value: n(field.value) })) };
     case "array": return { ...expr, items: normalList(expr.items, target) };
     case "as": return target === "js" ? n(expr.expr) : { kind: "as", expr: n(expr.expr), type: normalType(expr.type) };
-    case "yield": return { ...expr, value: n(expr.value) };
     case "assign": return { ...expr, target: n(expr.target), value: n(expr.value) };
-    default: return expr;
+    default: return mapParts(expr, { expr: n, block: (body) => body });
   }
 }
 
@@ -55,7 +53,7 @@ function normalBinary(expr: Extract<TsExpr, { kind: "binary" }>, target: Target)
   }
   let left = normalExpr(leftmost, target);
   for (const { op, right } of spine.reverse()) {
-    for (const part of partsOf(op, right)) {
+    for (const part of operandsOf(op, right)) {
       const operand = normalExpr(part, target);
       left = combine(op, left, op === "<" && target === "ts" ? withoutGreater(operand) : operand);
     }
@@ -64,7 +62,7 @@ function normalBinary(expr: Extract<TsExpr, { kind: "binary" }>, target: Target)
 }
 
 /** The operands of a logical operator, from left to right; else the operand itself. */
-function partsOf(op: TsBinaryOp, operand: TsExpr): readonly TsExpr[] {
+function operandsOf(op: TsBinaryOp, operand: TsExpr): readonly TsExpr[] {
   if (!isLogical(op)) return [operand];
   const parts: TsExpr[] = [];
   const waiting = [operand];

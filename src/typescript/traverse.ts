@@ -1,9 +1,8 @@
 // Through the parts of the TypeScript tree, in the order in which they are evaluated. What does not change stays the same object, so that a pass can tell
 // whether it has done anything.
 
-import { inPlaceOf } from "../location.js";
 import { mapSame, sameItems } from "../same.js";
-import { isBlock } from "./facts.js";
+import { isBlock, partsOf } from "./facts.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "./tree.js";
 
 /** What is done with the parts of a statement or an expression. */
@@ -23,67 +22,34 @@ export function mapParts(expr: TsExpr, rewriting: Rewriting): TsExpr {
     case "null":
     case "undefined":
       return expr;
-    case "binary": {
-      const left = map(expr.left);
-      const right = map(expr.right);
-      return left === expr.left && right === expr.right ? expr : inPlaceOf<TsExpr>({ ...expr, left, right }, expr);
-    }
-    case "unary": {
-      const arg = map(expr.arg);
-      return arg === expr.arg ? expr : inPlaceOf<TsExpr>({ kind: "unary", op: expr.op, arg }, expr);
-    }
-    case "cond": {
-      const test = map(expr.test);
-      const then = map(expr.then);
-      const otherwise = map(expr.else);
-      const isSame = test === expr.test && then === expr.then && otherwise === expr.else;
-      return isSame ? expr : inPlaceOf<TsExpr>({ kind: "cond", test, then, else: otherwise }, expr);
-    }
+    case "binary":
+      return withParts(expr, { left: map(expr.left), right: map(expr.right) });
+    case "unary":
+      return withParts(expr, { arg: map(expr.arg) });
+    case "cond":
+      return withParts(expr, { test: map(expr.test), then: map(expr.then), else: map(expr.else) });
     case "call":
-    case "new": {
-      const fn = map(expr.fn);
-      const args = mapSame(expr.args, map);
-      return fn === expr.fn && args === expr.args ? expr : inPlaceOf<TsExpr>({ kind: expr.kind, fn, args }, expr);
-    }
-    case "member": {
-      const object = map(expr.object);
-      return object === expr.object ? expr : inPlaceOf<TsExpr>({ kind: "member", object, name: expr.name }, expr);
-    }
-    case "index": {
-      const object = map(expr.object);
-      const index = map(expr.index);
-      const isSame = object === expr.object && index === expr.index;
-      return isSame ? expr : inPlaceOf<TsExpr>({ kind: "index", object, index, certain: expr.certain }, expr);
-    }
-    case "arrow": {
-      const body = isBlock(expr.body) ? block(expr.body) : map(expr.body);
-      return body === expr.body ? expr : { ...expr, body };
-    }
-    case "object": {
-      const fields = mapSame(expr.fields, (field) => {
-        const value = map(field.value);
-        return value === field.value ? field : { name: field.name, value };
+    case "new":
+      return withParts(expr, { fn: map(expr.fn), args: mapSame(expr.args, map) });
+    case "member":
+      return withParts(expr, { object: map(expr.object) });
+    case "index":
+      return withParts(expr, { object: map(expr.object), index: map(expr.index) });
+    case "arrow":
+      return withParts(expr, { body: isBlock(expr.body) ? block(expr.body) : map(expr.body) });
+    case "object":
+      return withParts(expr, {
+        fields: mapSame(expr.fields, (field) => withParts(field, { value: map(field.value) })),
       });
-      return fields === expr.fields ? expr : inPlaceOf<TsExpr>({ kind: "object", fields }, expr);
-    }
-    case "array": {
-      const items = mapSame(expr.items, map);
-      return items === expr.items ? expr : inPlaceOf<TsExpr>({ kind: "array", items }, expr);
-    }
-    case "as": {
-      const inner = map(expr.expr);
-      return inner === expr.expr ? expr : inPlaceOf<TsExpr>({ kind: "as", expr: inner, type: expr.type }, expr);
-    }
-    case "yield": {
-      const value = map(expr.value);
-      return value === expr.value ? expr : { ...expr, value };
-    }
+    case "array":
+      return withParts(expr, { items: mapSame(expr.items, map) });
+    case "as":
+      return withParts(expr, { expr: map(expr.expr) });
+    case "yield":
+      return withParts(expr, { value: map(expr.value) });
     case "assign": {
-      const target = expr.target.kind === "id" ? map(expr.target) : mapParts(expr.target, rewriting);
-      const value = map(expr.value);
-      return target === expr.target && value === expr.value
-        ? expr
-        : inPlaceOf<TsExpr>({ kind: "assign", op: expr.op, target, value }, expr);
+      const { target, value } = expr;
+      return withParts(expr, { target: target.kind === "id" ? map(target) : mapParts(target, rewriting), value: map(value) }); // prettier-ignore
     }
   }
 }
@@ -92,84 +58,51 @@ export function mapParts(expr: TsExpr, rewriting: Rewriting): TsExpr {
 export function mapStmt(stmt: TsStmt, rewriting: Rewriting): TsStmt {
   const { expr: map, block } = rewriting;
   switch (stmt.kind) {
-    case "const": {
-      const init = map(stmt.init);
-      return init === stmt.init
-        ? stmt
-        : inPlaceOf<TsStmt>({ kind: "const", target: stmt.target, type: stmt.type, init }, stmt);
-    }
-    case "let": {
-      const init = stmt.init === null ? null : map(stmt.init);
-      return init === stmt.init
-        ? stmt
-        : inPlaceOf<TsStmt>({ kind: "let", name: stmt.name, type: stmt.type, init }, stmt);
-    }
-    case "expr": {
-      const expr = map(stmt.expr);
-      return expr === stmt.expr ? stmt : inPlaceOf<TsStmt>({ kind: "expr", expr }, stmt);
-    }
-    case "return": {
-      const value = stmt.value === null ? null : map(stmt.value);
-      return value === stmt.value ? stmt : inPlaceOf<TsStmt>({ kind: "return", value }, stmt);
-    }
-    case "if": {
-      const test = map(stmt.test);
-      const then = block(stmt.then);
-      const otherwise = block(stmt.else);
-      const isSame = test === stmt.test && then === stmt.then && otherwise === stmt.else;
-      return isSame ? stmt : inPlaceOf<TsStmt>({ kind: "if", test, then, else: otherwise }, stmt);
-    }
-    case "loop": {
-      const body = block(stmt.body);
-      return body === stmt.body ? stmt : inPlaceOf<TsStmt>({ kind: "loop", label: stmt.label, body }, stmt);
-    }
-    case "while": {
-      const test = map(stmt.test);
-      const body = block(stmt.body);
-      return test === stmt.test && body === stmt.body ? stmt : inPlaceOf<TsStmt>({ kind: "while", test, body }, stmt);
-    }
-    case "for": {
-      const from = map(stmt.from);
-      const test = map(stmt.test);
-      const step = map(stmt.step);
-      const body = block(stmt.body);
-      const isSame = from === stmt.from && test === stmt.test && step === stmt.step && body === stmt.body;
-      return isSame ? stmt : inPlaceOf<TsStmt>({ kind: "for", name: stmt.name, from, test, step, body }, stmt);
-    }
-    case "switch": {
-      const cases = mapSame(stmt.cases, (one) => {
-        const test = one.test === null ? null : map(one.test);
-        const body = block(one.body);
-        return test === one.test && body === one.body ? one : { test, body };
+    case "const":
+      return withParts(stmt, { init: map(stmt.init) });
+    case "let":
+      return stmt.init === null ? stmt : withParts(stmt, { init: map(stmt.init) });
+    case "expr":
+      return withParts(stmt, { expr: map(stmt.expr) });
+    case "return":
+      return stmt.value === null ? stmt : withParts(stmt, { value: map(stmt.value) });
+    case "throw":
+      return withParts(stmt, { value: map(stmt.value) });
+    case "if":
+      return withParts(stmt, { test: map(stmt.test), then: block(stmt.then), else: block(stmt.else) });
+    case "loop":
+    case "block":
+      return withParts(stmt, { body: block(stmt.body) });
+    case "while":
+      return withParts(stmt, { test: map(stmt.test), body: block(stmt.body) });
+    case "for":
+      return withParts(stmt, {
+        from: map(stmt.from),
+        test: map(stmt.test),
+        step: map(stmt.step),
+        body: block(stmt.body),
       });
-      const subject = map(stmt.subject);
-      return subject === stmt.subject && cases === stmt.cases
-        ? stmt
-        : inPlaceOf<TsStmt>({ kind: "switch", subject, cases }, stmt);
+    case "switch": {
+      const cases = mapSame(stmt.cases, (one) =>
+        withParts(one, { test: one.test === null ? null : map(one.test), body: block(one.body) }),
+      );
+      return withParts(stmt, { subject: map(stmt.subject), cases });
     }
-    case "throw": {
-      const value = map(stmt.value);
-      return value === stmt.value ? stmt : inPlaceOf<TsStmt>({ kind: "throw", value }, stmt);
-    }
-    case "try": {
-      const body = block(stmt.body);
-      const handler = block(stmt.handler);
-      const isSame = body === stmt.body && handler === stmt.handler;
-      return isSame ? stmt : inPlaceOf<TsStmt>({ kind: "try", body, param: stmt.param, handler }, stmt);
-    }
-    case "block": {
-      const body = block(stmt.body);
-      return body === stmt.body ? stmt : inPlaceOf<TsStmt>({ kind: "block", body }, stmt);
-    }
-    case "function": {
-      const body = block(stmt.fn.body);
-      return body === stmt.fn.body ? stmt : inPlaceOf<TsStmt>({ kind: "function", fn: { ...stmt.fn, body } }, stmt);
-    }
+    case "try":
+      return withParts(stmt, { body: block(stmt.body), handler: block(stmt.handler) });
+    case "function":
+      return withParts(stmt, { fn: withBody(stmt.fn, block(stmt.fn.body)) });
     case "continue":
     case "break":
     case "comment":
       return stmt;
   }
+}
+
+/** A part of a program with others in it; the same where these are what it has. All else that it has stays: where it is from, too. */
+function withParts<T extends object>(part: T, parts: Partial<T>): T {
+  for (const name in parts) if (parts[name] !== part[name]) return { ...part, ...parts };
+  return part;
 }
 
 /** A function with rewritten expressions; `rewrite` says what becomes of their parts. */
@@ -232,59 +165,8 @@ export interface Visiting {
 }
 
 export function visitParts(expr: TsExpr, { expr: visit, block }: Visiting): void {
-  switch (expr.kind) {
-    case "id":
-    case "number":
-    case "string":
-    case "boolean":
-    case "null":
-    case "undefined":
-      return;
-    case "binary":
-      visit(expr.left);
-      visit(expr.right);
-      return;
-    case "unary":
-      visit(expr.arg);
-      return;
-    case "cond":
-      visit(expr.test);
-      visit(expr.then);
-      visit(expr.else);
-      return;
-    case "call":
-    case "new":
-      visit(expr.fn);
-      expr.args.forEach(visit);
-      return;
-    case "member":
-      visit(expr.object);
-      return;
-    case "index":
-      visit(expr.object);
-      visit(expr.index);
-      return;
-    case "arrow":
-      if (isBlock(expr.body)) block(expr.body);
-      else visit(expr.body);
-      return;
-    case "object":
-      for (const { value } of expr.fields) visit(value);
-      return;
-    case "array":
-      expr.items.forEach(visit);
-      return;
-    case "as":
-      visit(expr.expr);
-      return;
-    case "yield":
-      visit(expr.value);
-      return;
-    case "assign":
-      visit(expr.target);
-      visit(expr.value);
-      return;
-  }
+  if (expr.kind === "arrow" && isBlock(expr.body)) block(expr.body);
+  else for (const part of partsOf(expr)) visit(part);
 }
 
 export function visitStmt(stmt: TsStmt, { expr: visit, block }: Visiting): void {
@@ -348,40 +230,7 @@ export function visitStmt(stmt: TsStmt, { expr: visit, block }: Visiting): void 
 
 /** Whether statements stand in an expression: in functions in it. */
 export function hasStatements(expr: TsExpr): boolean {
-  switch (expr.kind) {
-    case "id":
-    case "number":
-    case "string":
-    case "boolean":
-    case "null":
-    case "undefined":
-      return false;
-    case "binary":
-      return hasStatements(expr.left) || hasStatements(expr.right);
-    case "unary":
-      return hasStatements(expr.arg);
-    case "cond":
-      return hasStatements(expr.test) || hasStatements(expr.then) || hasStatements(expr.else);
-    case "call":
-    case "new":
-      return hasStatements(expr.fn) || expr.args.some(hasStatements);
-    case "member":
-      return hasStatements(expr.object);
-    case "index":
-      return hasStatements(expr.object) || hasStatements(expr.index);
-    case "arrow":
-      return isBlock(expr.body) || hasStatements(expr.body);
-    case "object":
-      return expr.fields.some(({ value }) => hasStatements(value));
-    case "array":
-      return expr.items.some(hasStatements);
-    case "as":
-      return hasStatements(expr.expr);
-    case "yield":
-      return hasStatements(expr.value);
-    case "assign":
-      return hasStatements(expr.target) || hasStatements(expr.value);
-  }
+  return (expr.kind === "arrow" && isBlock(expr.body)) || partsOf(expr).some(hasStatements);
 }
 
 /** Where statements stand within those of a block: in blocks alone, or in functions in expressions, too. */

@@ -1,7 +1,7 @@
 // What is known of the functions that emitted code calls, and of expressions that call them.
 
 import { effects, type Effect } from "../../runtime/effects.js";
-import { isMath } from "../../typescript/facts.js";
+import { isMath, partsOf } from "../../typescript/facts.js";
 import type { TsExpr } from "../../typescript/tree.js";
 
 /** What tidying knows of the module around a function. */
@@ -70,27 +70,6 @@ export function isChangingCall(fn: TsExpr, surroundings: Surroundings): boolean 
 /** Whether an expression is a value that can be computed anywhere, as long as what it reads is the same: it does nothing, and makes no object. */
 export function isTotal(expr: TsExpr, surroundings: Surroundings): boolean {
   switch (expr.kind) {
-    case "id":
-    case "number":
-    case "string":
-    case "boolean":
-    case "null":
-    case "undefined":
-      return true;
-    case "binary":
-      return isTotal(expr.left, surroundings) && isTotal(expr.right, surroundings);
-    case "unary":
-      return isTotal(expr.arg, surroundings);
-    case "cond":
-      return isTotal(expr.test, surroundings) && isTotal(expr.then, surroundings) && isTotal(expr.else, surroundings); // prettier-ignore
-    case "call":
-      return isTotalCall(expr.fn, surroundings) && expr.args.every((arg) => isTotal(arg, surroundings));
-    case "member":
-      return isTotal(expr.object, surroundings);
-    case "index":
-      return isTotal(expr.object, surroundings) && isTotal(expr.index, surroundings);
-    case "as":
-      return isTotal(expr.expr, surroundings);
     case "arrow":
     case "object":
     case "array":
@@ -98,6 +77,10 @@ export function isTotal(expr: TsExpr, surroundings: Surroundings): boolean {
     case "yield":
     case "assign":
       return false;
+    case "call":
+      return isTotalCall(expr.fn, surroundings) && expr.args.every((arg) => isTotal(arg, surroundings));
+    default:
+      return partsOf(expr).every((part) => isTotal(part, surroundings));
   }
 }
 
