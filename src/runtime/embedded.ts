@@ -2257,27 +2257,26 @@ const tailCoefficients: readonly number[] = [
   91.51417736327535, -586.9115191209945, 4054.3906595796225, -25006.23066866484,
   92075.12002292661,
 ];`, [1,-1,"const tailCoefficients = [",5], []),
-  declared("numbers.safeInt", `/** \`value\` where it is a safe integer (never -0); else an error of what was computed at \`site\`. */
-function safeInt(value: number, computed: string, site: string): number {
-  if (Number.isSafeInteger(value)) return value + 0;
+  declared("numbers.unsafeInt", `/** The error of what was computed at \`site\`. Only what fails spells out what it was: to write a number takes longer than to compute with it. */
+function unsafeInt(computed: string, site: string): never {
   throw new RangeError(\`\${site}: \${computed} leaves the safe integers\`);
-}`, [1,-1,"function safeInt(value, computed, site) {",3], []),
+}`, [1,-1,"function unsafeInt(computed, site) {",2], []),
   declared("numbers.addInt", `function addInt(x: number, y: number, site: string): number {
   const sum = x + y;
-  return Number.isSafeInteger(sum) ? sum : safeInt(sum, \`\${x} + \${y}\`, site);
-}`, [-1,"function addInt(x, y, site) {",3], ["numbers.safeInt"]),
+  return Number.isSafeInteger(sum) ? sum : unsafeInt(\`\${x} + \${y}\`, site);
+}`, [-1,"function addInt(x, y, site) {",3], ["numbers.unsafeInt"]),
   declared("numbers.subInt", `function subInt(x: number, y: number, site: string): number {
   const difference = x - y;
   return Number.isSafeInteger(difference)
     ? difference
-    : safeInt(difference, \`\${x} - \${y}\`, site);
-}`, [-1,"function subInt(x, y, site) {",5], ["numbers.safeInt"]),
+    : unsafeInt(\`\${x} - \${y}\`, site);
+}`, [-1,"function subInt(x, y, site) {",5], ["numbers.unsafeInt"]),
   declared("numbers.mulInt", `function mulInt(x: number, y: number, site: string): number {
   const product = x * y + 0;
   return Number.isSafeInteger(product)
     ? product
-    : safeInt(product, \`\${x} * \${y}\`, site);
-}`, [-1,"function mulInt(x, y, site) {",5], ["numbers.safeInt"]),
+    : unsafeInt(\`\${x} * \${y}\`, site);
+}`, [-1,"function mulInt(x, y, site) {",5], ["numbers.unsafeInt"]),
   declared("numbers.negInt", `function negInt(x: number): number {
   return 0 - x;
 }`, [-1,"function negInt(x) {",2], []),
@@ -2290,11 +2289,13 @@ function powInt(x: number, n: number, site: string): number {
   let power = 1;
   let square = x;
   for (let rest = n; rest > 0; rest = Math.floor(rest / 2)) {
-    if (rest % 2 === 1) power = safeInt(power * square, \`\${x} ^ \${n}\`, site);
-    if (rest > 1) square = safeInt(square * square, \`\${x} ^ \${n}\`, site);
+    if (rest % 2 === 1) power = power * square + 0;
+    if (rest > 1) square *= square;
+    if (!Number.isSafeInteger(power) || !Number.isSafeInteger(square))
+      unsafeInt(\`\${x} ^ \${n}\`, site);
   }
   return power;
-}`, [1,-1,"function powInt(x, n, site) {",12], ["numbers.safeInt"]),
+}`, [1,-1,"function powInt(x, n, site) {",14], ["numbers.unsafeInt"]),
   declared("numbers.divInt", `/** The quotient, rounded down. The rounding of x / y cannot reach the next integer: x is below 2^53. */
 function divInt(x: number, y: number, site: string): number {
   if (y === 0) throw new RangeError(\`\${site}: div \${x} 0 divides by zero\`);
@@ -2331,15 +2332,18 @@ function failBoolean(reason: string): boolean {
   throw new RangeError(reason);
 }`, [1,-1,"function failBoolean(reason) {",2], []),
   declared("numbers.floorInt", `function floorInt(x: number, site: string): number {
-  return safeInt(Math.floor(x), \`floor \${x}\`, site);
-}`, [-1,"function floorInt(x, site) {",2], ["numbers.safeInt"]),
+  const whole = Math.floor(x) + 0;
+  return Number.isSafeInteger(whole) ? whole : unsafeInt(\`floor \${x}\`, site);
+}`, [-1,"function floorInt(x, site) {",3], ["numbers.unsafeInt"]),
   declared("numbers.roundInt", `/** Halves are rounded up. */
 function roundInt(x: number, site: string): number {
-  return safeInt(Math.round(x), \`round \${x}\`, site);
-}`, [1,-1,"function roundInt(x, site) {",2], ["numbers.safeInt"]),
+  const whole = Math.round(x) + 0;
+  return Number.isSafeInteger(whole) ? whole : unsafeInt(\`round \${x}\`, site);
+}`, [1,-1,"function roundInt(x, site) {",3], ["numbers.unsafeInt"]),
   declared("numbers.truncateInt", `function truncateInt(x: number, site: string): number {
-  return safeInt(Math.trunc(x), \`truncate \${x}\`, site);
-}`, [-1,"function truncateInt(x, site) {",2], ["numbers.safeInt"]),
+  const whole = Math.trunc(x) + 0;
+  return Number.isSafeInteger(whole) ? whole : unsafeInt(\`truncate \${x}\`, site);
+}`, [-1,"function truncateInt(x, site) {",3], ["numbers.unsafeInt"]),
   declared("parallel.CompoundID", `/** CID = (JID, Z): the ID of a job, and a sequential ID within it. */
 type CompoundID = readonly [job: number, id: number];`, null, []),
   declared("parallel.JobDescr", `/** JobDescr = (History, JID, Z): what was before a job, and how many IDs it has generated. */

@@ -343,25 +343,24 @@ const tailCoefficients: readonly number[] = [
   -16.660096988181703, 91.51417736327535, -586.9115191209945, 4054.3906595796225, -25006.23066866484, 92075.12002292661,
 ];
 
-/** `value` where it is a safe integer (never -0); else an error of what was computed at `site`. */
-function safeInt(value: number, computed: string, site: string): number {
-  if (Number.isSafeInteger(value)) return value + 0;
+/** The error of what was computed at `site`. Only what fails spells out what it was: to write a number takes longer than to compute with it. */
+function unsafeInt(computed: string, site: string): never {
   throw new RangeError(`${site}: ${computed} leaves the safe integers`);
 }
 
 export function addInt(x: number, y: number, site: string): number {
   const sum = x + y;
-  return Number.isSafeInteger(sum) ? sum : safeInt(sum, `${x} + ${y}`, site);
+  return Number.isSafeInteger(sum) ? sum : unsafeInt(`${x} + ${y}`, site);
 }
 
 export function subInt(x: number, y: number, site: string): number {
   const difference = x - y;
-  return Number.isSafeInteger(difference) ? difference : safeInt(difference, `${x} - ${y}`, site);
+  return Number.isSafeInteger(difference) ? difference : unsafeInt(`${x} - ${y}`, site);
 }
 
 export function mulInt(x: number, y: number, site: string): number {
   const product = x * y + 0;
-  return Number.isSafeInteger(product) ? product : safeInt(product, `${x} * ${y}`, site);
+  return Number.isSafeInteger(product) ? product : unsafeInt(`${x} * ${y}`, site);
 }
 
 export function negInt(x: number): number {
@@ -374,8 +373,9 @@ export function powInt(x: number, n: number, site: string): number {
   let power = 1;
   let square = x;
   for (let rest = n; rest > 0; rest = Math.floor(rest / 2)) {
-    if (rest % 2 === 1) power = safeInt(power * square, `${x} ^ ${n}`, site);
-    if (rest > 1) square = safeInt(square * square, `${x} ^ ${n}`, site);
+    if (rest % 2 === 1) power = power * square + 0;
+    if (rest > 1) square *= square;
+    if (!Number.isSafeInteger(power) || !Number.isSafeInteger(square)) unsafeInt(`${x} ^ ${n}`, site);
   }
   return power;
 }
@@ -420,14 +420,17 @@ export function failBoolean(reason: string): boolean {
 }
 
 export function floorInt(x: number, site: string): number {
-  return safeInt(Math.floor(x), `floor ${x}`, site);
+  const whole = Math.floor(x) + 0;
+  return Number.isSafeInteger(whole) ? whole : unsafeInt(`floor ${x}`, site);
 }
 
 /** Halves are rounded up. */
 export function roundInt(x: number, site: string): number {
-  return safeInt(Math.round(x), `round ${x}`, site);
+  const whole = Math.round(x) + 0;
+  return Number.isSafeInteger(whole) ? whole : unsafeInt(`round ${x}`, site);
 }
 
 export function truncateInt(x: number, site: string): number {
-  return safeInt(Math.trunc(x), `truncate ${x}`, site);
+  const whole = Math.trunc(x) + 0;
+  return Number.isSafeInteger(whole) ? whole : unsafeInt(`truncate ${x}`, site);
 }
