@@ -16,6 +16,7 @@ const scans: Readonly<Record<string, string>> = {
   cumprod: "sum (cumprod xs)",
   fromList: "sum (fromList (toList xs))",
   concat: "sum (concat [xs, xs])",
+  "concat of rows": "sum (concat (map (\\x. [x, 2 * x]) xs))",
 };
 
 /** Stages with persistent maps, in which a step takes longer the more there are. */

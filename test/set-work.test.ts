@@ -43,3 +43,23 @@ def f (xs : [R]) : R = sum (map square (iterate (length xs) sweep xs))`;
   const [first = NaN] = perStep;
   for (const each of perStep) expect(each).toBeLessThan(1.15 * first);
 });
+
+test.each([
+  ["what is made of the row", "map sin (m ! i)"],
+  ["of other rows", "zipWith (\\x y. 0.5 * x + y) (m ! i) (m ! 0)"],
+  ["rows from elsewhere", "rows ! i"],
+])("a row of a matrix takes the same, however many rows there are: %s", (_, row) => {
+  const text = `def f (rows : [[R]]) (places : [Z]) : R = sum (map sum (foldl (\\m i. set i (${row}) m) rows places))`;
+  const compiled = compile({ name: "m.lam", text }, { target: "js" });
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+  const { code } = compiled.value;
+  const perRow = [25, 100, 400].map((n) => {
+    const rows = Array.from({ length: n }, (_, i) =>
+      Float64Array.from({ length: 3 }, (_, j) => 0.5 + ((i * 7 + j) % 11) / 20),
+    );
+    const places = Array.from(rows, (_, i) => (i * 7) % n);
+    return countedCall(code, "fGrad", [rows, places]).work / n;
+  });
+  const [first = NaN] = perRow;
+  for (const each of perRow) expect(each).toBeLessThan(1.1 * first);
+});

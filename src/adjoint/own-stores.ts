@@ -1,5 +1,6 @@
 // Stores that the reverse sweep has for itself: nothing of the forward sweep holds them, neither a value nor a call. It makes them when it needs them,
-// new for every run, and in a loop new for every iteration; nothing of them is saved.
+// new for every run, and in a loop new for every iteration; nothing of them is saved. That of an element of an array that iterations change is not among them: it is saved,
+// which is less than the array as it was.
 
 import type { Atom, Operation, Procedure, Stmt, Var } from "../flat/program.js";
 import { allBlocks, atomsOf, operands } from "../flat/traverse.js";
@@ -14,10 +15,12 @@ interface Asked {
   readonly isJoint: boolean;
   /** Whether only the reverse sweep of what is called is given an argument. */
   readonly isGivenBack: (call: Call, index: number) => boolean;
+  /** The names of stores of arrays that iterations change some elements of (flat/updates.ts). */
+  readonly updated: ReadonlySet<string>;
 }
 
 /** The names of those stores of a procedure's variables that only its reverse sweep uses. */
-export function ownStores(procedure: Procedure, { stores, isJoint, isGivenBack }: Asked): ReadonlySet<string> {
+export function ownStores(procedure: Procedure, { stores, isJoint, isGivenBack, updated }: Asked): ReadonlySet<string> {
   const held = new Set<string>();
   /** By a store that is part of another one, or it, that other one. */
   const parents = new Map<string, string>();
@@ -32,7 +35,10 @@ export function ownStores(procedure: Procedure, { stores, isJoint, isGivenBack }
     if (stmt.kind === "call") hold(stmt.args.filter((_, index) => !isGivenBack(stmt, index)));
     else if (stmt.kind !== "let") hold(atomsOf(stmt));
     else if (whole === null) hold(operands(stmt.op));
-    else parents.set(stmt.result.name, whole.name);
+    else {
+      parents.set(stmt.result.name, whole.name);
+      if (updated.has(whole.name)) held.add(stmt.result.name);
+    }
   };
   const isGiven = (atom: Atom): boolean => !isJoint || atom.kind !== "var" || !stores.has(atom.variable.name);
   for (const { stmts, end } of allBlocks(procedure.body)) {

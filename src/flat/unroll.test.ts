@@ -54,6 +54,12 @@ test("an index from elsewhere is compared with the length", () => {
   expect(text).not.toContain("[x");
 });
 
+test("the only item of an array is what is read, in loops, too", () => {
+  const text = unrolled("def entry (x : R) (ys : [R]) : [R] = append ys [2 * x]");
+  expect(text).not.toContain("= [");
+  expect(text).toMatch(/yield t\d+\n/);
+});
+
 const isLeft = (text: string): boolean => / = for /.test(unrolled(text));
 
 test("loops that are long, hold others, make arrays, or read no such array stay", () => {

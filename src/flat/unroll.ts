@@ -101,7 +101,7 @@ function chosen(result: Var, at: Atom, items: readonly Atom[], names: FlatNames)
   return [...stmts, { kind: "choose", results: [result], end }];
 }
 
-/** The arrays of few numbers that are written out, by name: those that are read at computed indices, and only where they are made, not in loops in there. */
+/** The arrays of few numbers that are written out, by name: those that are read at computed indices, and, but for those of one item, only where they are made, not in loops in there. */
 function readAlone({ body }: Procedure): ReadonlyMap<string, Items> {
   const found = new Map<string, Items>();
   const computed = new Set<string>();
@@ -112,7 +112,9 @@ function readAlone({ body }: Procedure): ReadonlyMap<string, Items> {
   const visit = ({ stmts, end }: Block, own: Set<string>): void => {
     const use = (array: Atom, index: Atom): void => {
       if (array.kind !== "var" || (own.has(array.variable.name) && index.kind === "int")) return;
-      if (own.has(array.variable.name)) computed.add(array.variable.name);
+      // The only item takes no choice
+      const isOnly = found.get(array.variable.name)?.items.length === 1;
+      if (own.has(array.variable.name) || isOnly) computed.add(array.variable.name);
       else drop(array);
     };
     for (const stmt of stmts) {

@@ -238,22 +238,20 @@ def append (xs : [a]) (ys : [a]) : [a] =
 --- The elements of every array, one array after the other.
 def concat (xss : [[a]]) : [a] =
   let starts = scanl (\\n xs. n + length xs) 0 xss in
-  build
-    (max 0 (starts ! length xss))
-    (\\i.
-       let row = rowWith i starts in
-       xss ! row ! (i - starts ! row))
+  let n = max 0 (starts ! length xss) in
+  let rows = rowsWith n starts in
+  build n (\\i. xss ! (rows ! i) ! (i - starts ! (rows ! i)))
 
 
-def rowWith (i : Z) (starts : [Z]) : Z =
-  let rec go first end =
-    if end - first == 1 then
-      first
-    else
-      let half = div (first + end) 2 in
-      if starts ! half <= i then go half end else go first half
-  in
-  go 0 (length starts)
+def rowsWith (n : Z) (starts : [Z]) : [Z] =
+  let rec find row i = if starts ! (row + 1) > i then row else find (row + 1) i in
+  snd
+    (buildScan
+       n
+       0
+       (\\i last.
+          let row = find last i in
+          (row, row)))
 
 --- The elements from the last to the first.
 def reverse (xs : [a]) : [a] =
@@ -422,8 +420,8 @@ def quantileOf (p : R) (_first : R) (xs : [R]) : R =
 
 --- The length that every row of a matrix has; 0 of no rows.
 def width (rows : [[a]]) : Z =
-  if length rows == 0
-  then 0
+  if length rows == 0 then
+    0
   else
     let first = length (rows ! 0) in
     sameLength first (foldl (\\m row. if length row == first then m else length row) first rows)

@@ -68,6 +68,7 @@ class Terms {
       () => this.#counting(scope, fuel - 2),
       () => this.#painted(scope, fuel - 2),
       () => this.#setting(scope, fuel - 1),
+      () => this.#settingRows(scope, fuel - 1),
       () => this.#searching(scope, fuel - 1),
       () => this.#integers(scope, fuel - 1),
       () => `sum (map (\\${x}. sum (build (length ${array} - 1) (\\${y}. toReal ${y} + ${inner()}))) ${array})`,
@@ -172,6 +173,36 @@ class Terms {
       `(let ${all} = iterate 3 (\\u. ${loop("u")}) ${array} in sum ${all} + 0.5 * ${after})`,
       `(let ${all} = foldl (\\u row. zipWith (\\p q. 0.5 * p + q) (${loop("u")}) u) ${array} rows in sum ${all} + 0.5 * ${after})`,
       `sum (map (\\row. sum (${loop("row")})) rows)`,
+    ]);
+  }
+
+  /** A fold that sets rows of a matrix, to what is made of its rows or to others. */
+  #settingRows(scope: Scope, fuel: number): string {
+    const [m, i, all] = ["m", "i", "all"].map((stem) => this.#fresh(stem));
+    if (m === undefined || i === undefined || all === undefined) return "0.5";
+    const place = pick(this.dice, [i, `(length ${m} - 1 - ${i})`, `(mod (2 * ${i}) (length ${m}))`, "0"]);
+    const other = pick(this.dice, [i, `(mod (${i} + 1) (length ${m}))`, "0"]);
+    const inside: Scope = { ...scope, arrays: [...scope.arrays, `(${m} ! ${other})`] };
+    const row = pick(this.dice, [
+      `(${m} ! ${other})`,
+      `(rows ! ${other})`,
+      `(map (\\e. 0.5 * e + ${this.number(scope, fuel - 2)}) (${m} ! ${place}))`,
+      `(zipWith (\\p q. 0.5 * p * q + q) (${m} ! ${place}) (${m} ! ${other}))`,
+      `(set 0 (${this.number(inside, fuel - 2)}) (${m} ! ${place}))`,
+    ]);
+    const set = `set ${place} ${row} ${m}`;
+    const step = pick(this.dice, [
+      set,
+      `(if ${m} ! ${place} ! 0 > ${m} ! ${other} ! 0 then ${set} else ${m})`,
+      `(let ${all} = ${set} in set ${other} (map (\\e. 0.7 * e) (${all} ! ${place})) ${all})`,
+    ]);
+    const loop = (rows: string): string => `foldl (\\${m} ${i}. ${step}) ${rows} (range 0 (length rows - 1))`;
+    const after = this.number({ ...scope, arrays: [...scope.arrays, `(${all} ! 0)`] }, fuel - 2);
+    const sum = `sum (map (\\row. sum (map tanh row)) ${all}) + 0.5 * ${after}`;
+    return pick(this.dice, [
+      `(let ${all} = ${loop("rows")} in ${sum})`,
+      `(let ${all} = iterate 3 (\\u. ${loop("u")}) rows in ${sum})`,
+      `(let ${all} = ${loop("(map (map (\\e. 0.5 * e)) rows)")} in ${sum})`,
     ]);
   }
 

@@ -64,7 +64,7 @@ export function lengthsIn(fn: TsFunction): ReadonlyMap<string, string> {
 }
 
 /** Tells of a variable whether all arrays that it ever is have a size, which nothing changes. */
-export function alwaysOfSize(fn: TsFunction): (array: string, size: TsExpr) => boolean {
+export function alwaysOfSize(fn: TsFunction, { reference }: Surroundings): (array: string, size: TsExpr) => boolean {
   const given = new Map<string, TsExpr[]>();
   const give = (name: string, value: TsExpr): void => {
     const values = given.get(name) ?? [];
@@ -78,6 +78,9 @@ export function alwaysOfSize(fn: TsFunction): (array: string, size: TsExpr) => b
   visitExpressions(fn.body, (expr) => {
     if (expr.kind === "assign" && expr.target.kind === "id") give(expr.target.name, expr.value);
   });
+  /** What an expression makes rows of zeros like. */
+  const likeOf = (expr: TsExpr): TsExpr | undefined =>
+    expr.kind === "call" && expr.fn.kind === "id" && reference(expr.fn.name) === "adjoint.zeroRows" ? expr.args[0] : undefined; // prettier-ignore
   const lengths = lengthsIn(fn);
   const { variables } = surveyed(fn);
   return (array, size) => {
@@ -90,7 +93,7 @@ export function alwaysOfSize(fn: TsFunction): (array: string, size: TsExpr) => b
       if (made.length === 0) return false;
       for (const each of made) {
         const own = isNewArray(each) && each.args.length === 1 ? each.args[0] : undefined;
-        const like = own === undefined ? each : lengthOf(own);
+        const like = own === undefined ? (likeOf(each) ?? each) : lengthOf(own);
         if (like?.kind === "id") names.add(like.name);
         else if (!isSameExpr(own, size)) return false;
       }

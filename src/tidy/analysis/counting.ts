@@ -83,7 +83,7 @@ export function isNewArray(expr: TsExpr): expr is TsExpr & { readonly kind: "new
   return expr.kind === "new" && isName(expr.fn, "Float64Array");
 }
 
-/** A statement that makes an array of numbers as a constant. */
+/** A statement that makes an array as a constant. */
 export interface ArrayMade {
   readonly stmt: TsStmt & { readonly kind: "const" };
   readonly array: string;
@@ -92,9 +92,17 @@ export interface ArrayMade {
 
 /** A statement as one that makes an array of zeros; null where it does something else. */
 export function arrayMadeBy(stmt: TsStmt): ArrayMade | null {
-  if (stmt.kind !== "const" || typeof stmt.target !== "string" || !isNewArray(stmt.init)) return null;
-  const [size, ...others] = stmt.init.args;
-  return size === undefined || others.length > 0 ? null : { stmt, array: stmt.target, size };
+  return stmt.kind === "const" && isNewArray(stmt.init) ? madeBy(stmt) : null;
+}
+
+/** A statement as one that makes an array of whatever will be set in it; null where it does something else. */
+export function tableMadeBy(stmt: TsStmt): ArrayMade | null {
+  return stmt.kind === "const" && stmt.init.kind === "new" && isName(stmt.init.fn, "Array") ? madeBy(stmt) : null;
+}
+
+function madeBy(stmt: ArrayMade["stmt"]): ArrayMade | null {
+  const [size, ...others] = stmt.init.kind === "new" ? stmt.init.args : [];
+  return size === undefined || others.length > 0 || typeof stmt.target !== "string" ? null : { stmt, array: stmt.target, size }; // prettier-ignore
 }
 
 /** `a`, of `array.set(a)`. */

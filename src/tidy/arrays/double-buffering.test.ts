@@ -251,3 +251,29 @@ test("in a loop inside of others an array is copied before the first change of i
   // What it began with is another array by then
   expect(after(inLoops("y = y1; z = y;"))).toContain("new Float64Array");
 });
+
+test("what a loop begins with that is something else's stays as it is: two spare arrays take turns, made in front of all loops", () => {
+  const text = (use: string): string =>
+    after(`function f(x: Float64Array, weights: Float64Array, rounds: number): number {
+      const n = x.length;
+      let sum = 0;
+      const all = [];
+      for (let i = 0; i < weights.length; i++) {
+        let y: Float64Array = x;
+        for (let k = 0; k < rounds; k++) {
+          const y1 = new Float64Array(n);
+          for (let j = 0; j < n; j++) {
+            y1[j] = y[n - 1 - j]! * weights[i]!;
+          }
+          y = y1;
+        }
+        sum += y[0]!;
+        ${use}
+      }
+      return sum;
+    }`);
+  expect(text("")).toMatch(/spare: Float64Array = new Float64Array\(n\);\n\s*let spare1: .*\n\s*for \(let i/);
+  expect(text("")).toMatch(/const y1 = spare;[^]*spare = spare1;\n\s*spare1 = y1;\n\s*y = y1;/);
+  // What an iteration keeps is its own
+  expect(text("all.push(y);")).toMatch(/let y: Float64Array = x;\n\s*let spare: /);
+});

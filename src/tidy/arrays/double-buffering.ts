@@ -9,7 +9,9 @@
 //
 // So do arrays that get shorter with the loop's counter: of both a part is used.
 //
-// Where it differs in some elements alone, those are changed in its place (element-updates.ts). Three arrays change places for `before = now; now = now1`.
+// Where x is something else's, and stays as it is, two spare arrays take turns. Loops around make these once.
+//
+// Where it differs in some elements alone, those are changed in its place (element-updates.ts), in arrays of rows, too. Three arrays change places for `before = now; now = now1`.
 //
 // So it is where the iterations of one branch make an array, and those of others leave y as it is. But x, of which no iteration may come to make something, is
 // copied in front of the loop only where that happens once in a call from outside. Elsewhere y is copied before it is first changed in its place:
@@ -19,11 +21,11 @@
 
 import { assigned, binary, callOf, id, member, number, typeName } from "../../typescript/build.js";
 import { isName, isSameExpr } from "../../typescript/facts.js";
-import { mapBlocks, visitExpressions, withBody } from "../../typescript/traverse.js";
+import { mapBlocks, replaced, visitExpressions, withBody } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { branchesIn, mapBranches } from "../analysis/branches.js";
-import { arrayMadeBy, countsByOne, fillingOf, isNewArray, type ArrayMade } from "../analysis/counting.js";
+import { arrayMadeBy, countsByOne, fillingOf, tableMadeBy, type ArrayMade } from "../analysis/counting.js";
 import { assignedFrom, assigns, declares, jumps, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { alwaysOfSize, lengthsIn, oneMoreIn, sizesOf } from "../analysis/array-sizes.js";
@@ -53,13 +55,13 @@ export function withArraysSwapped(
   const { variables } = surveyed(fn);
   const usesOf = (array: string, stmts: readonly TsStmt[]): Uses => usesIn(array, stmts, surroundings);
   const lengths = lengthsIn(fn);
-  const isAlways = alwaysOfSize(fn);
+  const isAlways = alwaysOfSize(fn, surroundings);
   const isSize = sizesOf(fn, surroundings);
   const isOneMore = oneMoreIn(fn);
 
   /** The chain that begins with what a statement of a block of a loop makes, where nothing but reads and writes of elements is done with its arrays. */
   const chainOf = (stmt: TsStmt, block: readonly TsStmt[], loop: Loop): Chain | null => {
-    const made = arrayMadeBy(stmt);
+    const made = arrayOrTableMadeBy(stmt);
     if (made === null) return null;
     const isVarying = made.size.kind === "id" && declares(loop, made.size.name);
     const most = isVarying ? startOf(made.size, loop) : made.size;
@@ -130,9 +132,10 @@ export function withArraysSwapped(
     const uses = usesOf(name, before);
     if (uses.others > 0) return null;
     const { init } = from;
-    if (isNewArray(init)) return isSameExpr(init.args[0], size) && init.args.length === 1 ? { from, to: from } : null;
+    if (init.kind === "new")
+      return isSameExpr(init.args[0], size) && init.args.length === 1 ? { from, to: from } : null;
     if (init.kind !== "id") return null;
-    const maker = before.map(arrayMadeBy).find((made) => made?.array === init.name);
+    const maker = before.map(arrayOrTableMadeBy).find((made) => made?.array === init.name);
     const isOfSize = isSameExpr(maker?.size, size) || (size.kind === "id" && lengths.get(size.name) === init.name);
     if (!isOfSize) return isAlways(init.name, size) ? { from, to: null } : null;
     // Nobody else looks at one that has been made for it
@@ -153,9 +156,25 @@ export function withArraysSwapped(
     return [{ kind: "if", test: binary("===", id(name), init), then: [copied], else: [] }];
   };
 
+  /** By what makes a spare array those that it changes places with. */
+  const spareOf = new Map<TsStmt, Chain>();
+
+  /** Spare arrays that iterations make, in front of their loops, where nothing of one iteration is there in the next. */
+  const sparesInFront = (body: readonly TsStmt[]): readonly TsStmt[] =>
+    replaced(body, (loop) => {
+      if (loop.kind !== "for" && loop.kind !== "while" && loop.kind !== "loop") return loop;
+      const isLeft = (stmt: TsStmt): boolean => {
+        const chain = spareOf.get(stmt);
+        if (chain === undefined || (chain.most.kind === "id" && declares(loop, chain.most.name))) return false;
+        return chain.handed.every(({ name }) => usesOf(name, loop.body).others === 0);
+      };
+      const left = loop.body.filter(isLeft);
+      return left.length === 0 ? loop : [...left, { ...loop, body: loop.body.filter((stmt) => !left.includes(stmt)) }];
+    });
+
   const swappedIn = (body: readonly TsStmt[], isOnce: boolean): readonly TsStmt[] => {
-    let out = body;
-    for (const given of body) {
+    let out = sparesInFront(body);
+    for (const given of out) {
       let loop = given;
       if (loop.kind !== "for" && loop.kind !== "while" && loop.kind !== "loop") continue;
       for (const stmt of [...branchesIn(loop.body)].flat()) {
@@ -167,16 +186,21 @@ export function withArraysSwapped(
         if (starts.some((start) => start === null)) continue;
         const [handed, ...more] = chain.handed;
         const updated = handed === undefined || more.length > 0 ? null : updatedInPlace(block, chain.made, handed, surroundings); // prettier-ignore
+        // Rows that take turns are row-buffering's
+        if (updated === null && arrayMadeBy(chain.made.stmt) === null) continue;
         const isCopied = starts.some((start) => start?.from !== start?.to);
-        const isLate = starts.some((start) => start?.to === null) || (block !== loop.body && !isOnce && isCopied);
+        // In loops around, a copy in front of this one is made again and again
+        const mayCopy = isOnce || (block === loop.body && (updated !== null || more.length > 0));
+        const isLate = starts.some((start) => start?.to === null) || (isCopied && !mayCopy);
         const copying = isLate && updated !== null ? copiedFirst(starts[0]?.from, loop) : [];
-        if (isLate && copying.length === 0) continue;
+        if (isLate && (updated === null ? more.length > 0 : copying.length === 0)) continue;
         const begun = (each: TsStmt): TsStmt => (isLate ? each : (starts.find((start) => start?.from === each)?.to ?? each)); // prettier-ignore
-        const spare = updated === null ? bindings.fresh("spare") : null;
-        const inside = spare === null ? [...copying, ...(updated ?? block)] : withSpare(block, chain, spare, isOneMore);
+        const spares = updated !== null ? [] : Array.from({ length: isLate ? 2 : 1 }, () => bindings.fresh("spare"));
+        const inside = updated === null ? withSpares(block, chain, spares, isOneMore) : [...copying, ...updated];
         const body = mapBranches(loop.body, (each) => (each === block ? inside : each));
         const swapped: Loop = { ...loop, body };
-        const made: readonly TsStmt[] = spare === null ? [] : [{ kind: "let", name: spare, type: typeName("Float64Array"), init: { kind: "new", fn: id("Float64Array"), args: [chain.most] } }]; // prettier-ignore
+        const made = spares.map((name): Let => ({ kind: "let", name, type: typeName("Float64Array"), init: { kind: "new", fn: id("Float64Array"), args: [chain.most] } })); // prettier-ignore
+        for (const each of made) spareOf.set(each, chain);
         const current = loop;
         out = out.flatMap((each) => (each === current ? [...made, swapped] : [begun(each)]));
         loop = swapped;
@@ -189,11 +213,18 @@ export function withArraysSwapped(
   return mapBlocks(outside, (body) => swappedIn(body, false));
 }
 
-/** A block of a loop that takes a spare array in place of a new one, and leaves another one behind. */
-function withSpare(
+function arrayOrTableMadeBy(stmt: TsStmt): ArrayMade | null {
+  return arrayMadeBy(stmt) ?? tableMadeBy(stmt);
+}
+
+/**
+ * A block of a loop that takes a spare array in place of a new one, and leaves behind the one before; or of two, where what the loop begins with is another one's, those take
+ * turns.
+ */
+function withSpares(
   block: readonly TsStmt[],
   { made, handed }: Chain,
-  spare: string,
+  [spare = "", other]: readonly string[],
   isOneMore: IsOneMore,
 ): readonly TsStmt[] {
   const last = handed.at(-1);
@@ -201,8 +232,8 @@ function withSpare(
   return block.flatMap((stmt): readonly TsStmt[] => {
     if (stmt === made.stmt) return [{ ...made.stmt, init }];
     if (last === undefined || stmt !== last.stmt) return [stmt];
-    const left: TsStmt = { kind: "expr", expr: { kind: "assign", op: "=", target: id(spare), value: id(last.name) } };
-    return [left, stmt];
+    if (other === undefined) return [assigned(spare, id(last.name)), stmt];
+    return [assigned(spare, id(other)), assigned(other, id(made.array)), stmt];
   });
 }
 

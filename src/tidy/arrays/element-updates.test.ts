@@ -51,3 +51,30 @@ test.each([
 ])("two arrays change places where %s", (_, body, rest) => {
   expect(after(loop(body, rest))).toContain("spare");
 }); // prettier-ignore
+
+test("an array of rows with another row is the one before, changed", () => {
+  const text = `function f(x: Float64Array[], at: number[]): number {
+    const n = x.length;
+    let y: Array<Float64Array> = new Array(n);
+    for (let k = 0; k < 3; k++) {
+      const i = at[k]!;
+      const row = new Float64Array(k);
+      const y1: Array<Float64Array> = new Array(n);
+      for (let j = 0; j < n; j++) {
+        if (j === i) { y1[j] = row; } else { const t = y[j]!; y1[j] = t; }
+      }
+      y = y1;
+    }
+    return y[0]![0]!;
+  }`;
+  expect(after(text)).toMatch(/y\[i\] = row;/);
+  expect(after(text)).not.toContain("y1");
+  // Of two arrays that a loop copies each is changed by itself
+  const two = text.replace("y1[j] = row;", "z[j] = k; y1[j] = row;").replace("y1[j] = t;", "z[j] = 0; y1[j] = t;");
+  expect(after(two.replace("const row =", "const z = new Float64Array(n); const row ="))).toMatch(
+    /z\[j\] = k;[^]*y\[i\] = row;/,
+  );
+  // No other row is taken for one that is not set
+  expect(after(text.replace("y1[j] = row;", ""))).toContain("y1");
+  expect(after(text.replace("y1[j] = t;", "y1[j] = row;"))).toContain("y1");
+});

@@ -15,12 +15,14 @@
 //     if (j === i) x_ += y[j];                         x_ += y[i];
 //     else y1[j] += y[j];                              y[i] = 0;
 //   }                                                }
+//
+// A loop that copies several arrays does so of each by itself: that of an array of rows, and that of where the cotangents of the rows are.
 
 import { binary, effect, id, not, number } from "../../typescript/build.js";
 import { isName, isSameExpr } from "../../typescript/facts.js";
 import { mapStmt, visitExpressions } from "../../typescript/traverse.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
-import { isElement, iterationsOf, type ArrayMade, type For } from "../analysis/counting.js";
+import { isElement, isNewArray, iterationsOf, type ArrayMade, type For } from "../analysis/counting.js";
 import { jumps, mentionsIn, namesIn } from "../analysis/mentions.js";
 import { indexTested, iterationAt, replacing } from "../analysis/one-index.js";
 import { isTotal, type Surroundings } from "../analysis/purity.js";
@@ -51,28 +53,67 @@ export function updatedInPlace(
   const before = handed.name;
   const loop = block.find((each) => each !== stmt && mentionsIn([each], array));
   if (loop?.kind !== "for" || jumps(loop.body) || !isSameExpr(iterationsOf(loop), size)) return null;
+  const others = isOfCopies(loop, surroundings) ? [withStores(loop, (other) => other !== array)] : [];
+  const own = others.length > 0 ? withStores(loop, (other) => other === array) : loop;
+  const rest = others.filter(({ body }) => body.length > 0);
+  if (mentionsIn(rest, before)) return null;
   const later = block.slice(block.indexOf(loop) + 1, block.indexOf(handed.stmt));
   if (mentionsIn(later, before)) return null;
-  const updates = new Updates(loop, array, before, surroundings).all();
+  const updates = new Updates(own, made, before, surroundings).all();
   if (updates === null) return null;
   const renaming = replacing((expr) => (isName(expr, array) ? id(before) : null));
   return block.flatMap((each) => {
     if (each === stmt || each === handed.stmt) return [];
-    return each === loop ? updates.flatMap((update) => stmtsOf(update, before, size)) : [mapStmt(each, renaming)];
+    return each === loop
+      ? [...rest, ...updates.flatMap((update) => stmtsOf(update, before, size))]
+      : [mapStmt(each, renaming)];
   });
+}
+
+/** Whether a loop does nothing but set elements at its index, to what it has computed. */
+function isOfCopies({ name, body }: For, surroundings: Surroundings): boolean {
+  const isOne = (stmt: TsStmt): boolean => {
+    if (stmt.kind === "const") return typeof stmt.target === "string" && isTotal(stmt.init, surroundings);
+    if (stmt.kind === "if") return isTotal(stmt.test, surroundings) && [...stmt.then, ...stmt.else].every(isOne);
+    const set = stmt.kind === "expr" && stmt.expr.kind === "assign" && stmt.expr.op === "=" ? stmt.expr : null;
+    return set?.target.kind === "index" && set.target.object.kind === "id" && isName(set.target.index, name) && isTotal(set.value, surroundings); // prettier-ignore
+  };
+  return body.every(isOne);
+}
+
+/** Such a loop that sets elements of some of its arrays alone. */
+function withStores(loop: For, isKept: (array: string) => boolean): For {
+  const kept = (body: readonly TsStmt[]): readonly TsStmt[] =>
+    body.reduceRight<readonly TsStmt[]>((behind, stmt) => {
+      if (stmt.kind === "if") {
+        const inside = { ...stmt, then: kept(stmt.then), else: kept(stmt.else) };
+        return inside.then.length + inside.else.length === 0 ? behind : [inside, ...behind];
+      }
+      const name = stmt.kind === "const" && typeof stmt.target === "string" ? stmt.target : null;
+      return (name === null ? isKept(storedIn(stmt)) : mentionsIn(behind, name)) ? [stmt, ...behind] : behind;
+    }, []);
+  return { ...loop, body: kept(loop.body) };
+}
+
+/** The array that a statement sets an element of; "" where it does not. */
+function storedIn(stmt: TsStmt): string {
+  const target = stmt.kind === "expr" && stmt.expr.kind === "assign" ? stmt.expr.target : null;
+  return target?.kind === "index" && target.object.kind === "id" ? target.object.name : "";
 }
 
 /** The updates that a loop makes which copies all other elements. */
 class Updates {
   readonly #loop: For;
   readonly #array: string;
+  readonly #isOfZeros: boolean;
   readonly #before: string;
   readonly #surroundings: Surroundings;
   readonly #updates: Update[] = [];
 
-  constructor(loop: For, array: string, before: string, surroundings: Surroundings) {
+  constructor(loop: For, made: ArrayMade, before: string, surroundings: Surroundings) {
     this.#loop = loop;
-    this.#array = array;
+    this.#array = made.array;
+    this.#isOfZeros = isNewArray(made.stmt.init);
     this.#before = before;
     this.#surroundings = surroundings;
   }
@@ -139,6 +180,7 @@ class Updates {
     // Of the array before, the element that is set, and nothing else
     const own = elementsIn(stmts, this.#before, this.#loop.name);
     if (mentionsIn(stmts, this.#array) || namesIn(stmts, this.#before) !== own) return null;
+    if (set === null && !this.#isOfZeros) return null;
     if (!isTotal(value, this.#surroundings) || !others.every((each) => this.#isOnItsOwn(each))) return null;
     const there = iterationAt(this.#loop, at);
     return { at, earlier, others: there.block(others), value: there.expr(value) };

@@ -428,3 +428,25 @@ test("what an array from elsewhere begins as is no copy where that is changed", 
   expect(after(text(""))).toContain("saved.set(start,");
   expect(after(text("start[0] = 3;"))).not.toContain("saved.set(start,");
 });
+
+test("a row that has no name is a part, too", () => {
+  const text = after(`function f(sizes: readonly number[]): number {
+    const n = sizes.length;
+    const all: Array<Array<Float64Array>> = new Array(n);
+    for (let i = 0; i < n; i++) {
+      const rows: Array<Float64Array> = new Array(n);
+      for (let j = 0; j < n; j++) {
+        const m = j + i;
+        rows[j] = new Float64Array(m);
+      }
+      all[i] = rows;
+    }
+    let acc = 0;
+    for (let i = n - 1; i >= 0; i--) {
+      const rows = all[i]!;
+      acc += rows[i]![0]!;
+    }
+    return acc;
+  }`);
+  expect(text).toMatch(/const row = savedEnd;\n[^]*places\[rows \+ j\] = row;/);
+});

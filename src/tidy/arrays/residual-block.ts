@@ -44,14 +44,22 @@ import {
   typeName,
 } from "../../typescript/build.js";
 import { calledPlainly } from "../../typescript/called.js";
-import { mapParts, mapStmt, visitExpressions, withBody, type Rewriting } from "../../typescript/traverse.js";
+import {
+  mapBlocks,
+  mapParts,
+  mapStmt,
+  replaced,
+  visitExpressions,
+  withBody,
+  type Rewriting,
+} from "../../typescript/traverse.js";
 import { locatedCode } from "../../typescript/locate.js";
 import { location } from "../../location.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayClasses, heldBy, isZeroing, type ArrayClass, type Maker } from "../analysis/array-classes.js";
 import { regularNests, type RegularNest } from "../analysis/regular-nests.js";
 import type { Bindings } from "../analysis/bindings.js";
-import { counting } from "../analysis/counting.js";
+import { counting, isNewArray } from "../analysis/counting.js";
 import { mentionsIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
@@ -69,14 +77,27 @@ const blockFunctions = {
 
 export const blockMakers = Object.values(blockFunctions).flatMap((each) => Object.values(each));
 
-export function withResidualBlock(fn: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
-  if (blockMakers.some((maker) => surroundings.nameOf(maker) === null)) return fn;
+export function withResidualBlock(given: TsFunction, bindings: Bindings, surroundings: Surroundings): TsFunction {
+  if (blockMakers.some((maker) => surroundings.nameOf(maker) === null)) return given;
+  const fn = withNamedRows(given, bindings);
   const classes = new ArrayClasses(fn, surroundings, numbersIn(fn, surroundings));
   const nests = regularNests(fn, classes, surroundings);
   const regular = new Set(nests.flatMap(({ levels }) => levels.map(({ array }) => array)));
   const parts = partsOf(classes, regular);
-  if (parts.size === 0 && nests.length === 0) return fn;
+  if (parts.size === 0 && nests.length === 0) return given;
   return new Blocks(fn, bindings, surroundings, classes, parts, nests).rewritten();
+}
+
+/** A function in which a row that is made as the element of an array, `rows[i] = new Float64Array(n)`, has a name. */
+function withNamedRows(fn: TsFunction, bindings: Bindings): TsFunction {
+  return mapBlocks(fn, (body) =>
+    replaced(body, (stmt) => {
+      if (stmt.kind !== "expr" || stmt.expr.kind !== "assign") return stmt;
+      if (stmt.expr.target.kind !== "index" || !isNewArray(stmt.expr.value)) return stmt;
+      const row = bindings.fresh("row");
+      return [constant(row, null, stmt.expr.value), { ...stmt, expr: { ...stmt.expr, value: id(row) } }];
+    }),
+  );
 }
 
 /** Where the arrays of a class are: arrays of their own, which hold where others begin, or parts of a block. */
