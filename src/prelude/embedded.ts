@@ -367,38 +367,27 @@ def sortBy key xs =
 --- The indices of the elements from the smallest to the largest, those of NaN last. Equal ones stay in their order.
 def argsort xs =
   let n = length xs in
-  let rec merge size order =
-    if size >= n then order else merge (2 * size) (build n (\\k. mergedAt k size order xs))
-  in
+  let rec merge size order = if size >= n then order else merge (2 * size) (merged size order xs) in
   merge 1 (build n (\\i. i))
 
 
-def mergedAt k size order xs =
+def merged size order xs =
   let n = length xs in
-  let start = div k (2 * size) * (2 * size) in
-  let middle = min n (start + size) in
-  let end = min n (start + 2 * size) in
-  let at = k - start in
-  let rec search low high =
-    if low >= high then
-      low
-    else
-      let half = div (low + high) 2 in
-      if isBefore (xs ! (order ! (middle + at - half - 1))) (xs ! (order ! (start + half))) then
-        search low half
+  let next k (before, after) =
+    let (start, first) = if k == before + 2 * size then (k, k) else (before, after) in
+    let middle = min n (start + size) in
+    let second = middle + k - first in
+    let isSecond =
+      if second >= min n (start + 2 * size) then
+        false
+      else if first >= middle then
+        true
       else
-        search (half + 1) high
+        isBefore (xs ! (order ! second)) (xs ! (order ! first))
+    in
+    if isSecond then ((start, first), order ! second) else ((start, first + 1), order ! first)
   in
-  let first = start + search (max 0 (at - (end - middle))) (min at (middle - start)) in
-  let second = middle + at - (first - start) in
-  if second >= end then
-    order ! first
-  else if first >= middle then
-    order ! second
-  else if isBefore (xs ! (order ! second)) (xs ! (order ! first)) then
-    order ! second
-  else
-    order ! first
+  snd (buildScan n (0, 0) next)
 
 def isBefore x y = if x < y then true else if x == x then y /= y else false
 
