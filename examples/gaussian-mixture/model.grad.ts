@@ -125,7 +125,7 @@ export function loss(
         "logDensity (model.lam:15:21): zipWith",
       );
       if (v.length < n2) {
-        v = new Float64Array(n2);
+        v = workArray(n2);
       }
       for (let k = 0; k < n2; k++) {
         const t2 = point[k]! - cMean[k]!;
@@ -309,7 +309,7 @@ export function lossVjp(
         "logDensity (model.lam:15:21): zipWith",
       );
       if (v.length < n2) {
-        v = new Float64Array(n2);
+        v = workArray(n2);
       }
       for (let k = 0; k < n2; k++) {
         const t2 = point[k]! - cMean[k]!;
@@ -646,7 +646,7 @@ export function lossGrad(
         "logDensity (model.lam:15:21): zipWith",
       );
       if (v.length < n2) {
-        v = new Float64Array(n2);
+        v = workArray(n2);
       }
       for (let k = 0; k < n2; k++) {
         const t2 = point[k]! - cMean[k]!;

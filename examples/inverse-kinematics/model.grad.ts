@@ -375,23 +375,25 @@ export function residuals(
     starts[i] = acc5;
     acc5 = i < 3 ? acc5 + saved[xss[i]! - 1]! : acc5;
   }
-  const t5 = Math.max(0, starts[3]!);
-  const t6 = new Float64Array(t5);
-  for (let i = 0; i < t5; i++) {
-    let first = 0;
-    let end = 4;
-    while (end - first !== 1) {
-      const half = (first + end) >> 1;
-      if (starts[half]! <= i) {
-        first = half;
-      } else {
-        end = half;
+  const n2 = Math.max(0, starts[3]!);
+  let last = 0;
+  const t5 = new Float64Array(n2);
+  for (let i = 0; i < n2; i++) {
+    let row = last;
+    let row1: number;
+    for (;;) {
+      const t1 = row + 1;
+      if (starts[t1]! > i) {
+        row1 = row;
+        break;
       }
+      row = t1;
     }
-    t6[i] = saved[xss[first]! + i - starts[first]!]!;
+    last = row1;
+    t5[i] = saved[xss[row1]! + i - starts[row1]!]!;
   }
   leaveRoom(saved, savedEnd);
-  return t6;
+  return t5;
 }
 
 /**
@@ -525,43 +527,41 @@ export function residualsVjp(
     starts[i] = acc5;
     acc5 = i < 3 ? acc5 + xss[i]!.length : acc5;
   }
-  const t5 = Math.max(0, starts[3]!);
-  const t6 = new Float64Array(t5);
-  // t4 of each iteration, for the reverse sweep
-  const t4Saved: Array<number> = new Array(t5);
-  // first of each iteration, for the reverse sweep
-  const rowSaved: Array<number> = new Array(t5);
-  for (let i = 0; i < t5; i++) {
-    let first = 0;
-    let end = 4;
-    while (end - first !== 1) {
-      const half = (first + end) >> 1;
-      if (starts[half]! <= i) {
-        first = half;
-      } else {
-        end = half;
+  const n2 = Math.max(0, starts[3]!);
+  const rows: Array<number> = new Array(n2);
+  let last = 0;
+  const t5 = new Float64Array(n2);
+  for (let i = 0; i < n2; i++) {
+    let row = last;
+    let row1: number;
+    for (;;) {
+      const t1 = row + 1;
+      if (starts[t1]! > i) {
+        row1 = row;
+        break;
       }
+      row = t1;
     }
-    rowSaved[i] = first;
-    const t1 = xss[first]!;
-    const t4 = i - starts[first]!;
-    t4Saved[i] = t4;
-    t6[i] = t1[t4]!;
+    rows[i] = row1;
+    last = row1;
+    const value1 = rows[i]!;
+    t5[i] = xss[value1]![i - starts[value1]!]!;
   }
   const turn = new Turn();
   return {
-    value: t6.slice(),
+    value: t5.slice(),
     pullback: (cotangent) => {
       const cotangent1 = acceptNumbersLike(
         cotangent,
         "residualsVjp: cotangent",
-        t6,
+        t5,
       );
       turn.take();
       const angles1_ = new Float64Array(angles1.length);
       const xss_ = workRows(xss);
-      for (let i = 0; i < t5; i++) {
-        xss_[rowSaved[i]!]![t4Saved[i]!]! += cotangent1[i]!;
+      for (let i = 0; i < n2; i++) {
+        const value1 = rows[i]!;
+        xss_[value1]![i - starts[value1]!]! += cotangent1[i]!;
       }
       for (let i = 0; i < 3; i++) {
         const xs1_ = xs_[i]!;
@@ -593,19 +593,19 @@ export function residualsVjp(
           const t4_ = acc1_[k]!;
           for (let j = 0; j < 4; j++) {
             const t4 = row[0]!;
-            const t7 = t1[j]!;
-            const t8 = row[1]!;
-            const t9 = t2[j]!;
-            const t10 = t3[j]!;
-            const t11 = t[j]!;
+            const t6 = t1[j]!;
+            const t7 = row[1]!;
+            const t8 = t2[j]!;
+            const t9 = t3[j]!;
+            const t10 = t[j]!;
             const acc6_ = t4_[j]!;
             t4_[j] = 0;
-            row_[3]! += acc6_ * t11;
-            row_[2]! += acc6_ * t10;
-            t2_[j]! += acc6_ * t8;
-            row_[1]! += acc6_ * t9;
+            row_[3]! += acc6_ * t10;
+            row_[2]! += acc6_ * t9;
+            t2_[j]! += acc6_ * t7;
+            row_[1]! += acc6_ * t8;
             t1_[j]! += acc6_ * t4;
-            row_[0]! += acc6_ * t7;
+            row_[0]! += acc6_ * t6;
           }
         }
         const s_ = t2_[0]! + t2_[3]! * linkLength + t1_[2]! * st - t1_[1]! * ct;

@@ -402,36 +402,46 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
     stateLynxes = stateLynxes_1;
   }
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
-  const xss: Array<Float64Array> = new Array(n2);
+  const xss = new Int32Array(n2);
+  // Arrays that iterations keep, one after the other
+  let saved = takeRoom();
+  let savedEnd = 0;
   for (let i = 0; i < n; i++) {
     const item = seen[i]!;
     const t = Math.log(xsLynxes[i]! / item.lynxes);
-    xss[i] = new Float64Array([Math.log(xsHares[i]! / item.hares), t]);
+    const row = savedEnd;
+    savedEnd = row + 2;
+    saved = withRoom(saved, savedEnd);
+    saved[row] = Math.log(xsHares[i]! / item.hares);
+    saved[row + 1] = t;
+    xss[i] = row;
   }
-  const count1 = n2 + 1;
-  const starts: Array<number> = new Array(count1);
+  const starts: Array<number> = new Array(n2 + 1);
   let acc = 0;
   for (let i = 0; i < n2; i++) {
     starts[i] = acc;
     acc += 2;
   }
   starts[n2] = acc;
-  const t1 = Math.max(0, starts[n2]!);
-  const t2 = new Float64Array(t1);
-  for (let i = 0; i < t1; i++) {
-    let first = 0;
-    let end = count1;
-    while (end - first !== 1) {
-      const half = (first + end) >> 1;
-      if (starts[half]! <= i) {
-        first = half;
-      } else {
-        end = half;
+  const n3 = Math.max(0, starts[n2]!);
+  let last = 0;
+  const t1 = new Float64Array(n3);
+  for (let i = 0; i < n3; i++) {
+    let row = last;
+    let row1: number;
+    for (;;) {
+      const t = row + 1;
+      if (starts[t]! > i) {
+        row1 = row;
+        break;
       }
+      row = t;
     }
-    t2[i] = xss[first]![i - starts[first]!]!;
+    last = row1;
+    t1[i] = saved[xss[row1]! + i - starts[row1]!]!;
   }
-  return t2;
+  leaveRoom(saved, savedEnd);
+  return t1;
 }
 
 /**
@@ -535,74 +545,81 @@ export function residualsVjp(
     stateLynxes = stateLynxes_1;
   }
   const n2 = sameLength(count, n, "residuals (model.lam:43:11): zipWith");
-  const xss: Array<Float64Array> = new Array(n2);
+  const xss = new Int32Array(n2);
   const xss_: Array<Float64Array> = new Array(n2);
+  // Arrays that iterations keep, one after the other
+  let saved = takeRoom();
+  let savedEnd = 0;
   for (let i = 0; i < n; i++) {
     const item = seenKept[i]!;
     seenHares[i] = item.hares;
     seenLynxes[i] = item.lynxes;
     const t = Math.log(xsLynxes[i]! / seenLynxes[i]!);
-    xss[i] = new Float64Array([Math.log(xsHares[i]! / seenHares[i]!), t]);
-    xss_[i] = new Float64Array(2);
+    const row = savedEnd;
+    savedEnd = row + 2;
+    saved = withRoom(saved, savedEnd);
+    saved[row] = Math.log(xsHares[i]! / seenHares[i]!);
+    saved[row + 1] = t;
+    xss[i] = row;
+    const row1 = new Float64Array(2);
+    xss_[i] = row1;
   }
-  const count1 = n2 + 1;
-  const starts: Array<number> = new Array(count1);
+  const starts: Array<number> = new Array(n2 + 1);
   let acc = 0;
   for (let i = 0; i < n2; i++) {
     starts[i] = acc;
     acc += 2;
   }
   starts[n2] = acc;
-  const t1 = Math.max(0, starts[n2]!);
-  const t2 = new Float64Array(t1);
-  // t of each iteration, for the reverse sweep
-  const tSaved: Array<number> = new Array(t1);
-  // first of each iteration, for the reverse sweep
-  const rowSaved: Array<number> = new Array(t1);
-  for (let i = 0; i < t1; i++) {
-    let first = 0;
-    let end = count1;
-    while (end - first !== 1) {
-      const half = (first + end) >> 1;
-      if (starts[half]! <= i) {
-        first = half;
-      } else {
-        end = half;
+  const n3 = Math.max(0, starts[n2]!);
+  const rows: Array<number> = new Array(n3);
+  let last = 0;
+  const t1 = new Float64Array(n3);
+  for (let i = 0; i < n3; i++) {
+    let row = last;
+    let row1: number;
+    for (;;) {
+      const t = row + 1;
+      if (starts[t]! > i) {
+        row1 = row;
+        break;
       }
+      row = t;
     }
-    rowSaved[i] = first;
-    const t3 = xss[first]!;
-    const t = i - starts[first]!;
-    tSaved[i] = t;
-    t2[i] = t3[t]!;
+    rows[i] = row1;
+    last = row1;
+    const value1 = rows[i]!;
+    t1[i] = saved[xss[value1]! + i - starts[value1]!]!;
   }
+  leaveRoom(saved, savedEnd);
   const turn = new Turn();
   return {
-    value: t2.slice(),
+    value: t1.slice(),
     pullback: (cotangent) => {
       const cotangent1 = acceptNumbersLike(
         cotangent,
         "residualsVjp: cotangent",
-        t2,
+        t1,
       );
       turn.take();
       const xsHares_ = workArray(count);
       const xsLynxes_ = workArray(count);
-      for (let i = 0; i < t1; i++) {
-        xss_[rowSaved[i]!]![tSaved[i]!]! += cotangent1[i]!;
+      for (let i = 0; i < n3; i++) {
+        const value1 = rows[i]!;
+        xss_[value1]![i - starts[value1]!]! += cotangent1[i]!;
       }
       for (let j = 0; j < n2; j++) {
         const dataHares = seenHares[j]!;
         const dataLynxes = seenLynxes[j]!;
         const t = xsHares[j]! / dataHares;
-        const t3 = xsLynxes[j]! / dataLynxes;
-        const t4_ = xss_[j]!;
-        const t5_ = t4_[0]!;
-        t4_[0] = 0;
-        const t_ = t4_[1]!;
-        t4_[1] = 0;
-        xsLynxes_[j] = ratio(ratio(t_, t3), dataLynxes);
-        xsHares_[j] = ratio(ratio(t5_, t), dataHares);
+        const t2 = xsLynxes[j]! / dataLynxes;
+        const t3_ = xss_[j]!;
+        const t4_ = t3_[0]!;
+        t3_[0] = 0;
+        const t_ = t3_[1]!;
+        t3_[1] = 0;
+        xsLynxes_[j] = ratio(ratio(t_, t2), dataLynxes);
+        xsHares_[j] = ratio(ratio(t4_, t), dataHares);
       }
       let modelDeath_ = 0;
       let modelFeeding_ = 0;
@@ -795,6 +812,48 @@ class Turn {
   }
 }
 
+/** How much the last function has used: the next one is likely to want as much. */
+let expectedRoom = 1024;
+
+const mostSpare = 2 ** 20;
+
+/** Blocks that nobody uses, the numbers all zero: eight megabytes at most. */
+let spareRoom: Float64Array | null = null;
+
+/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. */
+function leaveRoom(room: Float64Array, used: number): void {
+  expectedRoom = Math.max(used, 1024);
+  if (room.length > mostSpare) return;
+  room.fill(0, 0, used);
+  spareRoom = room;
+}
+
+/** A block of zeros for the numbers that a function keeps. */
+function takeRoom(): Float64Array {
+  const room = spareRoom ?? new Float64Array(expectedRoom);
+  spareRoom = null;
+  return room;
+}
+
+/** More is not kept: two gigabytes of numbers. */
+const mostKept = 2 ** 28;
+
+/** Ends a loop whose iterations are saved for the reverse sweep, or a recursion that is run as a loop, after so many. */
+function endless(iterations: number): never {
+  throw new RangeError(
+    `more than ${iterations} iterations or calls to save: does the recursion reach its base case?`,
+  );
+}
+
+/** The same numbers, with room for so many. */
+function withRoom(room: Float64Array, size: number): Float64Array {
+  if (size <= room.length) return room;
+  if (size > mostKept) endless(size);
+  const larger = new Float64Array(Math.max(size, 2 * room.length));
+  larger.set(room);
+  return larger;
+}
+
 const noNumbers = /* @__PURE__ */ new Float64Array(0);
 
 let workBlock = noNumbers;
@@ -854,9 +913,8 @@ function scale(cotangent: number, partial: number): number {
   return product === product ? product : undefinedProduct(cotangent, partial);
 }
 
-/** `value` where it is a safe integer (never -0); else an error of what was computed at `site`. */
-function safeInt(value: number, computed: string, site: string): number {
-  if (Number.isSafeInteger(value)) return value + 0;
+/** The error of what was computed at `site`. Only what fails spells out what it was: to write a number takes longer than to compute with it. */
+function unsafeInt(computed: string, site: string): never {
   throw new RangeError(`${site}: ${computed} leaves the safe integers`);
 }
 
@@ -864,7 +922,7 @@ function subInt(x: number, y: number, site: string): number {
   const difference = x - y;
   return Number.isSafeInteger(difference)
     ? difference
-    : safeInt(difference, `${x} - ${y}`, site);
+    : unsafeInt(`${x} - ${y}`, site);
 }
 
 /**

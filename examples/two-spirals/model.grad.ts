@@ -363,7 +363,7 @@ export function loss(
       "dense (model.lam:10:3): zipWith",
     );
     if (inputs.length < n3) {
-      inputs = new Float64Array(n3);
+      inputs = workArray(n3);
     }
     for (let j = 0; j < n3; j++) {
       const row = networkHiddenWeights[j]!;
@@ -687,10 +687,10 @@ export function lossGrad(
       "dense (model.lam:10:3): zipWith",
     );
     if (inputs.length < n3) {
-      inputs = new Float64Array(n3);
+      inputs = workArray(n3);
     }
     if (xSaved.length < n3) {
-      xSaved = new Float64Array(n3);
+      xSaved = workArray(n3);
     }
     for (let j = 0; j < n3; j++) {
       const row = networkHiddenWeights[j]!;

@@ -48,17 +48,27 @@ export function withWorkArrays(fn: TsFunction, surroundings: Surroundings): TsFu
   const isRows = ({ fn: called }: TsExpr & { readonly kind: "call" }): boolean =>
     called.kind === "id" && surroundings.reference(called.name) === "adjoint.zeroRows";
   const made = (stmt: TsStmt): TsStmt => {
-    if (stmt.kind !== "const" || typeof stmt.target !== "string") return stmt;
-    if (rowsMaker !== null && stmt.init.kind === "call" && isRows(stmt.init) && staysInside(stmt.target, 1))
-      return { ...stmt, init: callOf(id(rowsMaker), ...stmt.init.args) };
+    if (stmt.kind === "const" && typeof stmt.target === "string") {
+      const { target, init } = stmt;
+      if (rowsMaker !== null && init.kind === "call" && isRows(init) && staysInside(target, 1))
+        return { ...stmt, init: callOf(id(rowsMaker), ...init.args) };
+      return { ...stmt, init: madeInside(init, () => staysInside(target, 0)) };
+    }
+    if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return stmt;
+    const { target } = stmt.expr;
+    const [of, depth] = target.kind === "index" ? [target.object, 1] : [target, 0];
+    const value = madeInside(stmt.expr.value, () => of.kind === "id" && staysInside(of.name, depth));
+    return value === stmt.expr.value ? stmt : { ...stmt, expr: { ...stmt.expr, value } };
+  };
+  /** An array as a part of a larger one, if nothing but the function sees it. */
+  const madeInside = (init: TsExpr, isInside: () => boolean): TsExpr => {
+    if (!isNewArray(init)) return init;
+    const [size, ...others] = init.args;
+    if (size === undefined || others.length > 0 || isSmall(size) || !isNumber(size) || !isInside()) return init;
     // Functions within this one may be called any number of times, and a workspace gives nothing back before the end
     const isOnce = loops === 0 && functions === 0;
     const isOfWorkspace = isOnce && workspace !== null && inWorkspace !== null;
-    if (!isNewArray(stmt.init)) return stmt;
-    const [size, ...others] = stmt.init.args;
-    if (size === undefined || others.length > 0 || isSmall(size) || !isNumber(size)) return stmt;
-    if (!staysInside(stmt.target, 0)) return stmt;
-    return { ...stmt, init: isOfWorkspace ? callOf(id(inWorkspace), id(workspace), size) : callOf(id(maker), size) };
+    return isOfWorkspace ? callOf(id(inWorkspace), id(workspace), size) : callOf(id(maker), size);
   };
   let [loops, functions] = [0, 0];
   const rewriting: Rewriting = {

@@ -50,7 +50,7 @@ test("arrays of lengths that the loop knows, and that its iterations keep, are p
       let acc = 0;
       for (let i = n - 1; i >= 0; i--) {
         const y = ySaved[i]!;
-        const n = saved[y - 1]!;
+        const n = saved[y - 1]! >> 0;
         for (let j = 0; j < n; j++) {
           acc += saved[y + j]!;
         }
@@ -121,7 +121,7 @@ test("rows of what they keep are told by where they begin; what a loop begins wi
         places[next - 1] = count;
         for (let j = 0; j < count; j++) {
           const state = places[states + j]!;
-          const n = saved[state - 1]!;
+          const n = saved[state - 1]! >> 0;
           const size = n + 1;
           const one = savedEnd + 1;
           savedEnd = one + size;

@@ -301,7 +301,7 @@ class Blocks {
       if (typeof name !== "string") return [mapStmt(stmt, this.#rewriting)];
       if (home === undefined && maker?.how.kind === "like" && this.#isMoved(maker.how.rows))
         return this.#likeKept(stmt, name, maker.how.rows);
-      if (home === undefined) return [mapStmt(stmt, this.#rewriting)];
+      if (home === undefined) return [this.#number(stmt)];
       if (maker !== undefined) return this.#made(name, home, maker);
       if (stmt.kind === "const") return [constant(name, null, this.#expr(stmt.init)), ...this.#measuring(name, home)];
       if (stmt.init === null) return [this.#later(stmt, home)];
@@ -334,6 +334,14 @@ class Blocks {
       args: how.kind === "arrays" ? [this.#expr(how.size)] : args,
     };
     return stmt.kind === "let" ? { ...stmt, type: null, init } : constant(name, null, init);
+  }
+
+  /** A constant that is no array. */
+  #number(stmt: Definition): TsStmt {
+    const { init } = stmt;
+    const home = init?.kind === "member" && init.name === "length" ? this.#homeOf(init.object) : null;
+    if (stmt.kind === "let" || home === null) return mapStmt(stmt, this.#rewriting);
+    return { ...stmt, init: asInteger(this.#expr(stmt.init), home) };
   }
 
   /** The length of a constant that is asked for, as a constant. */
@@ -442,7 +450,7 @@ class Blocks {
     const where = this.#expr(expr);
     if (home === null || home === "own") return member(where, "length");
     const { array } = this.#block(home);
-    return asInteger({ kind: "index", object: id(array), index: binary("-", where, number(1)), certain: true }, home);
+    return { kind: "index", object: id(array), index: binary("-", where, number(1)), certain: true };
   }
 
   #expr(expr: TsExpr): TsExpr {
@@ -509,5 +517,5 @@ class Blocks {
 
 /** A length that is written down among numbers, as an integer to V8: a loop that ends there counts in integers, and `%` takes a tenth of the time. */
 function asInteger(length: TsExpr, home: Home): TsExpr {
-  return home === "numbers" ? binary(">>", length, number(0)) : length;
+  return home === "numbers" && length.kind === "index" ? binary(">>", length, number(0)) : length;
 }
