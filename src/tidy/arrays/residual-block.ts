@@ -53,7 +53,7 @@ import {
   withBody,
   type Rewriting,
 } from "../../typescript/traverse.js";
-import { locatedCode } from "../../typescript/locate.js";
+import { locatedCode, locationOf } from "../../typescript/locate.js";
 import { location } from "../../location.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayClasses, heldBy, isZeroing, type ArrayClass, type Maker } from "../analysis/array-classes.js";
@@ -95,7 +95,8 @@ function withNamedRows(fn: TsFunction, bindings: Bindings): TsFunction {
       if (stmt.kind !== "expr" || stmt.expr.kind !== "assign") return stmt;
       if (stmt.expr.target.kind !== "index" || !isNewArray(stmt.expr.value)) return stmt;
       const row = bindings.fresh("row");
-      return [constant(row, null, stmt.expr.value), { ...stmt, expr: { ...stmt.expr, value: id(row) } }];
+      const made = constant(row, null, stmt.expr.value);
+      return locatedCode([made, { ...stmt, expr: { ...stmt.expr, value: id(row) } }], locationOf(stmt));
     }),
   );
 }
@@ -268,7 +269,8 @@ class Blocks {
     // Where the last use returns something, the block is the collector's
     const leaving = body[last]?.kind === "return" ? [] : left;
     const [before, between, behind] = [body.slice(0, first), body.slice(first, last + 1), body.slice(last + 1)];
-    return withBody(this.fn, [...before, ...begun, ...between, ...leaving, ...behind]);
+    const at = between[0] === undefined ? undefined : locationOf(between[0]);
+    return withBody(this.fn, [...before, ...locatedCode(begun, at), ...between, ...locatedCode(leaving, at), ...behind]); // prettier-ignore
   }
 
   #callOf(reference: string, ...args: readonly TsExpr[]): TsExpr {
