@@ -1183,8 +1183,8 @@ let workBlock = noNumbers;
 let workTaken = 0;
 
 /**
- * An array of zeros to work with. V8 makes one of up to 8 numbers fast, but not one of none; more of them are part of a block that they share with others, since it takes long to make
- * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ * An array of zeros to work with; no caller of the module is given one, who might transfer its memory. With more than 8 numbers it is a part of a block: V8 takes long to
+ * make an array that has memory of its own, and one of none.
  */
 function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
@@ -1352,10 +1352,7 @@ function copyOfItems<T>(items: readonly T[]): T[] {
   return copy;
 }
 
-/**
- * Whether a value is a Float64Array, no proxy of one, and of no class that has been derived from it: its copies would be of that class. V8 has looked at the hidden class to
- * take the length, by which it knows the prototype: that takes a third of the time that `constructor` does, which it calls something for.
- */
+/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. By its prototype, in a third of the time that `constructor` takes. */
 function isFloat64Array(value: unknown): value is Float64Array {
   return (
     ArrayBuffer.isView(value) &&
@@ -1441,10 +1438,7 @@ function lengthOf(value: unknown): unknown {
   return (value as { readonly length?: unknown }).length;
 }
 
-/**
- * The fields that `node` should have: keys and shapes for data, shapes for a tuple, one shape for an array. None where it is no such value, or not as
- * `like`.
- */
+/** The fields that `node` should have: keys and shapes for data, shapes for a tuple, one for an array. None where it is no such value, or not as `like`. */
 function fieldsOf(
   node: unknown,
   shape: ValueShape,
@@ -1493,10 +1487,7 @@ function strideOf(shape: ValueShape): 0 | 1 | 2 {
   return Array.isArray(shape) ? 1 : 0;
 }
 
-/**
- * A copy that shares no memory with `value`, which has the shape; its arrays of numbers are Float64Arrays. With `zero`, its numbers are 0: a
- * tangent that does nothing.
- */
+/** A copy that shares no memory with `value`, which has the shape; its arrays of numbers are Float64Arrays. With `zero`, its numbers are 0: a tangent. */
 function copyValue<T>(
   value: T,
   shape: ValueShape,

@@ -866,8 +866,8 @@ function endless(iterations: number): never {
 }
 
 /**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. It is in chunks: an array
- * that grows would be copied again and again, and one of more than 128 KB takes new pages of the operating system each time.
+ * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. In chunks: an array that grows
+ * is copied again and again.
  */
 class SavedValues {
   /** The chunks in use, and how much of them is taken. */
@@ -980,8 +980,8 @@ let workBlock = noNumbers;
 let workTaken = 0;
 
 /**
- * An array of zeros to work with. V8 makes one of up to 8 numbers fast, but not one of none; more of them are part of a block that they share with others, since it takes long to make
- * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ * An array of zeros to work with; no caller of the module is given one, who might transfer its memory. With more than 8 numbers it is a part of a block: V8 takes long to
+ * make an array that has memory of its own, and one of none.
  */
 function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
@@ -1008,7 +1008,7 @@ interface Sized {
   readonly length: number;
 }
 
-/** A store of zeros for rows of numbers: in one piece of memory, but for short ones, since V8 takes long to make an array of more than 8 numbers that has memory of its own. */
+/** A store of zeros for rows of numbers: long ones are in one piece of memory, which V8 makes faster. */
 function zeroRows(rows: readonly Sized[]): Float64Array[] {
   let size = 0;
   for (const { length } of rows) if (length > 8) size += length;
@@ -1115,10 +1115,7 @@ function acceptNumber(value: number, name: string): number {
   return value;
 }
 
-/**
- * Whether a value is a Float64Array, no proxy of one, and of no class that has been derived from it: its copies would be of that class. V8 has looked at the hidden class to
- * take the length, by which it knows the prototype: that takes a third of the time that `constructor` does, which it calls something for.
- */
+/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. By its prototype, in a third of the time that `constructor` takes. */
 function isFloat64Array(value: unknown): value is Float64Array {
   return (
     ArrayBuffer.isView(value) &&

@@ -388,8 +388,8 @@ let workBlock = noNumbers;
 let workTaken = 0;
 
 /**
- * An array of zeros to work with. V8 makes one of up to 8 numbers fast, but not one of none; more of them are part of a block that they share with others, since it takes long to make
- * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ * An array of zeros to work with; no caller of the module is given one, who might transfer its memory. With more than 8 numbers it is a part of a block: V8 takes long to
+ * make an array that has memory of its own, and one of none.
  */
 function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
@@ -411,10 +411,7 @@ interface Holder {
 /** In the place of an array whose length is not known yet: an earlier one of any length is taken, or an empty one. */
 const anyLength = /* @__PURE__ */ new Float64Array(0);
 
-/**
- * Whether a value is a Float64Array, no proxy of one, and of no class that has been derived from it: its copies would be of that class. V8 has looked at the hidden class to
- * take the length, by which it knows the prototype: that takes a third of the time that `constructor` does, which it calls something for.
- */
+/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. By its prototype, in a third of the time that `constructor` takes. */
 function isFloat64Array(value: unknown): value is Float64Array {
   return (
     ArrayBuffer.isView(value) &&
@@ -424,9 +421,9 @@ function isFloat64Array(value: unknown): value is Float64Array {
 }
 
 /**
- * Arrays for a gradient with respect to the arrays and rows in `like`: those at the same places of an earlier gradient, with what is in them; new ones where these have other lengths, share memory with
- * those before, or with another thread. Null where one in `like` or `read`, which are read while a gradient is made, shares memory with the earlier ones. Nothing is
- * written: looking at the earlier gradient may call anything. Views of one buffer are used as far as they follow each other.
+ * Arrays for a gradient with respect to the arrays and rows in `like`: those at the same places of an earlier gradient, with what is in them; new ones where these have other
+ * lengths, share memory with those before, or with another thread. Null where what is read meanwhile, in `like` or `read`, shares memory with the earlier ones. Nothing is
+ * written: looking at the earlier gradient may call anything.
  */
 function earlierArrays<T extends object>(
   earlier: unknown,
@@ -516,8 +513,8 @@ function overlap(one: NumbersView, other: NumbersView): boolean {
 
 /**
  * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, none that overlaps another, and each part of the gradient looked at once. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments `given`, which nothing
- * may write to. `keys`: the parameters that hold arrays, where others hold none. Iterative, since a list may have a million cells.
+ * once, and none that overlaps another. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments `given`. `keys`: the
+ * parameters that hold arrays, where others hold none.
  */
 function refill<T extends object>(
   gradient: T,
@@ -592,8 +589,8 @@ const powersOfTwo = /* @__PURE__ */ Float64Array.from(
 );
 
 /**
- * e^x to 1.4 units in the last place, for loops: V8 puts these few operations into them, where it would call `Math.exp`. The power of a multiple of
- * ln(2) / 512 is in the table, that of the rest the sum of five terms.
+ * e^x to 1.4 units in the last place, for loops, into which V8 puts these few operations. The power of a multiple of ln(2) / 512 is in the table, that of the rest the
+ * sum of five terms.
  */
 function exp(x: number): number {
   const y = Math.min(Math.max(x, -746), 710);

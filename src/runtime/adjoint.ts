@@ -4,8 +4,8 @@ import { endless } from "./limits.js";
 import { copyValue, setField, type ShapeTable, type ValueShape } from "./values.js";
 
 /**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. It is in chunks: an array
- * that grows would be copied again and again, and one of more than 128 KB takes new pages of the operating system each time.
+ * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. In chunks: an array that grows
+ * is copied again and again.
  */
 export class SavedValues {
   /** The chunks in use, and how much of them is taken. */
@@ -201,7 +201,7 @@ export function leaveBuffer(buffer: Float64Array): void {
   if (buffer.length > 8 && buffer.length <= 65536 && spareBuffers.length < 8) spareBuffers.push(buffer);
 }
 
-/** The numbers at the start of a buffer for them, which is used no more. V8 copies a few of them in a tenth of the time that a view of them takes, or an array of none. */
+/** The numbers at the start of a buffer for them, which is used no more. For a few it takes a tenth of the time of a view. */
 export function collected(buffer: Float64Array, count: number): Float64Array {
   if (count === 0) return noNumbers;
   if (buffer.length > 8) return buffer.subarray(0, count);
@@ -215,7 +215,7 @@ interface Sized {
   readonly length: number;
 }
 
-/** A store of zeros for rows of numbers: in one piece of memory, but for short ones, since V8 takes long to make an array of more than 8 numbers that has memory of its own. */
+/** A store of zeros for rows of numbers: long ones are in one piece of memory, which V8 makes faster. */
 export function zeroRows(rows: readonly Sized[]): Float64Array[] {
   let size = 0;
   for (const { length } of rows) if (length > 8) size += length;
@@ -234,8 +234,8 @@ let workBlock = noNumbers;
 let workTaken = 0;
 
 /**
- * An array of zeros to work with. V8 makes one of up to 8 numbers fast, but not one of none; more of them are part of a block that they share with others, since it takes long to make
- * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ * An array of zeros to work with; no caller of the module is given one, who might transfer its memory. With more than 8 numbers it is a part of a block: V8 takes long to
+ * make an array that has memory of its own, and one of none.
  */
 export function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;

@@ -24,8 +24,8 @@ interface Move {
 
 /**
  * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, none that overlaps another, and each part of the gradient looked at once. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments `given`, which nothing
- * may write to. `keys`: the parameters that hold arrays, where others hold none. Iterative, since a list may have a million cells.
+ * once, and none that overlaps another. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments `given`. `keys`: the
+ * parameters that hold arrays, where others hold none.
  */
 export function refill<T extends object>(
   gradient: T,
@@ -105,9 +105,9 @@ function memoryOf(values: readonly unknown[]): ReadonlySet<unknown> {
 export const anyLength = /* @__PURE__ */ new Float64Array(0);
 
 /**
- * Arrays for a gradient with respect to the arrays and rows in `like`: those at the same places of an earlier gradient, with what is in them; new ones where these have other lengths, share memory with
- * those before, or with another thread. Null where one in `like` or `read`, which are read while a gradient is made, shares memory with the earlier ones. Nothing is
- * written: looking at the earlier gradient may call anything. Views of one buffer are used as far as they follow each other.
+ * Arrays for a gradient with respect to the arrays and rows in `like`: those at the same places of an earlier gradient, with what is in them; new ones where these have other
+ * lengths, share memory with those before, or with another thread. Null where what is read meanwhile, in `like` or `read`, shares memory with the earlier ones. Nothing is
+ * written: looking at the earlier gradient may call anything.
  */
 export function earlierArrays<T extends object>(earlier: unknown, like: T, ...read: Float64Array[]): T | null {
   const seen = new Set<unknown>();
@@ -145,10 +145,7 @@ function isHolder(value: unknown): value is Holder {
   return typeof value === "object" && value !== null;
 }
 
-/**
- * Notes that a list has been filled again which ends in the cell `last`; null where it has no cells. Whether no other one has been that ends in it: lists that have
- * any cell in common have the last one.
- */
+/** Notes that a list has been filled again which ends in the cell `last`, if it has any. Whether none has been that ends in it: lists with a cell in common have the last one. */
 export function noteFilled(last: unknown, filled: Set<unknown>): boolean {
   if (last === null) return true;
   if (filled.has(last)) return false;

@@ -40,8 +40,8 @@ const declared = (reference: string, ts: string, js: TextPatch | null, needs: re
 
 export const embeddedDeclarations: readonly EmbeddedDeclaration[] = [
   declared("adjoint.SavedValues", `/**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. It is in chunks: an array
- * that grows would be copied again and again, and one of more than 128 KB takes new pages of the operating system each time.
+ * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. In chunks: an array that grows
+ * is copied again and again.
  */
 class SavedValues {
   /** The chunks in use, and how much of them is taken. */
@@ -237,7 +237,7 @@ function leaveBuffer(buffer: Float64Array): void {
   if (buffer.length > 8 && buffer.length <= 65536 && spareBuffers.length < 8)
     spareBuffers.push(buffer);
 }`, [1,-1,"function leaveBuffer(buffer) {",3], ["adjoint.spareBuffers"]),
-  declared("adjoint.collected", `/** The numbers at the start of a buffer for them, which is used no more. V8 copies a few of them in a tenth of the time that a view of them takes, or an array of none. */
+  declared("adjoint.collected", `/** The numbers at the start of a buffer for them, which is used no more. For a few it takes a tenth of the time of a view. */
 function collected(buffer: Float64Array, count: number): Float64Array {
   if (count === 0) return noNumbers;
   if (buffer.length > 8) return buffer.subarray(0, count);
@@ -249,7 +249,7 @@ function collected(buffer: Float64Array, count: number): Float64Array {
 interface Sized {
   readonly length: number;
 }`, null, []),
-  declared("adjoint.zeroRows", `/** A store of zeros for rows of numbers: in one piece of memory, but for short ones, since V8 takes long to make an array of more than 8 numbers that has memory of its own. */
+  declared("adjoint.zeroRows", `/** A store of zeros for rows of numbers: long ones are in one piece of memory, which V8 makes faster. */
 function zeroRows(rows: readonly Sized[]): Float64Array[] {
   let size = 0;
   for (const { length } of rows) if (length > 8) size += length;
@@ -266,8 +266,8 @@ function zeroRows(rows: readonly Sized[]): Float64Array[] {
   declared("adjoint.workBlock", `let workBlock = noNumbers;`, [1], ["adjoint.noNumbers"]),
   declared("adjoint.workTaken", `let workTaken = 0;`, [1], []),
   declared("adjoint.workArray", `/**
- * An array of zeros to work with. V8 makes one of up to 8 numbers fast, but not one of none; more of them are part of a block that they share with others, since it takes long to make
- * an array that has memory of its own. No caller of the module is given one, who might transfer its memory.
+ * An array of zeros to work with; no caller of the module is given one, who might transfer its memory. With more than 8 numbers it is a part of a block: V8 takes long to
+ * make an array that has memory of its own, and one of none.
  */
 function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
@@ -451,8 +451,8 @@ interface Move {
 }`, null, ["buffers.Holder","buffers.NumbersView"]),
   declared("buffers.refill", `/**
  * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, none that overlaps another, and each part of the gradient looked at once. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments \`given\`, which nothing
- * may write to. \`keys\`: the parameters that hold arrays, where others hold none. Iterative, since a list may have a million cells.
+ * once, and none that overlaps another. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments \`given\`. \`keys\`: the
+ * parameters that hold arrays, where others hold none.
  */
 function refill<T extends object>(
   gradient: T,
@@ -529,9 +529,9 @@ function memoryOf(values: readonly unknown[]): ReadonlySet<unknown> {
   declared("buffers.anyLength", `/** In the place of an array whose length is not known yet: an earlier one of any length is taken, or an empty one. */
 const anyLength = /* @__PURE__ */ new Float64Array(0);`, [2], []),
   declared("buffers.earlierArrays", `/**
- * Arrays for a gradient with respect to the arrays and rows in \`like\`: those at the same places of an earlier gradient, with what is in them; new ones where these have other lengths, share memory with
- * those before, or with another thread. Null where one in \`like\` or \`read\`, which are read while a gradient is made, shares memory with the earlier ones. Nothing is
- * written: looking at the earlier gradient may call anything. Views of one buffer are used as far as they follow each other.
+ * Arrays for a gradient with respect to the arrays and rows in \`like\`: those at the same places of an earlier gradient, with what is in them; new ones where these have other
+ * lengths, share memory with those before, or with another thread. Null where what is read meanwhile, in \`like\` or \`read\`, shares memory with the earlier ones. Nothing is
+ * written: looking at the earlier gradient may call anything.
  */
 function earlierArrays<T extends object>(
   earlier: unknown,
@@ -580,16 +580,13 @@ function earlierArrays<T extends object>(
   declared("buffers.isHolder", `function isHolder(value: unknown): value is Holder {
   return typeof value === "object" && value !== null;
 }`, [-1,"function isHolder(value) {",2], ["buffers.Holder"]),
-  declared("buffers.noteFilled", `/**
- * Notes that a list has been filled again which ends in the cell \`last\`; null where it has no cells. Whether no other one has been that ends in it: lists that have
- * any cell in common have the last one.
- */
+  declared("buffers.noteFilled", `/** Notes that a list has been filled again which ends in the cell \`last\`, if it has any. Whether none has been that ends in it: lists with a cell in common have the last one. */
 function noteFilled(last: unknown, filled: Set<unknown>): boolean {
   if (last === null) return true;
   if (filled.has(last)) return false;
   filled.add(last);
   return true;
-}`, [4,-1,"function noteFilled(last, filled) {",5], []),
+}`, [1,-1,"function noteFilled(last, filled) {",5], []),
   declared("compressed.CompressedRows", `/** Those of row i stand in \`values\` from \`rowStart[i]\` up to \`rowStart[i + 1]\`, and \`column\` has their columns. */
 interface CompressedRows {
   readonly rows: number;
@@ -1477,8 +1474,8 @@ interface Waiting {
   readonly delta: Delta;
 }`, null, ["delta.Delta"]),
   declared("delta.evalInto", `/**
- * eval x u um, of KR22 Figs. 8 and 11. What is still to be done is on a stack: Deltas are as deep as programs are long. What is bound waits until the body is
- * done, so that of nested bindings the newest comes first. A zero factor contributes nothing, whatever the others are.
+ * eval x u um, of KR22 Figs. 8 and 11, with a stack: Deltas are as deep as programs are long. What is bound waits until the body is done: of nested bindings the
+ * newest comes first. A zero factor contributes nothing.
  */
 function evalInto(x: number, delta: Delta, slots: Slots): void {
   const stack: Waiting[] = [];
@@ -2018,8 +2015,8 @@ const powersOfTwo = /* @__PURE__ */ Float64Array.from(
   (_, i) => (i < 512 ? root512(2 ** i) : 2 ** (i - 1051)),
 );`, [5], ["numbers.root512"]),
   declared("numbers.exp", `/**
- * e^x to 1.4 units in the last place, for loops: V8 puts these few operations into them, where it would call \`Math.exp\`. The power of a multiple of
- * ln(2) / 512 is in the table, that of the rest the sum of five terms.
+ * e^x to 1.4 units in the last place, for loops, into which V8 puts these few operations. The power of a multiple of ln(2) / 512 is in the table, that of the rest the
+ * sum of five terms.
  */
 function exp(x: number): number {
   const y = Math.min(Math.max(x, -746), 710);
@@ -2257,7 +2254,7 @@ const tailCoefficients: readonly number[] = [
   91.51417736327535, -586.9115191209945, 4054.3906595796225, -25006.23066866484,
   92075.12002292661,
 ];`, [1,-1,"const tailCoefficients = [",5], []),
-  declared("numbers.unsafeInt", `/** The error of what was computed at \`site\`. Only what fails spells out what it was: to write a number takes longer than to compute with it. */
+  declared("numbers.unsafeInt", `/** The error of what was computed at \`site\`, which takes long to spell out. */
 function unsafeInt(computed: string, site: string): never {
   throw new RangeError(\`\${site}: \${computed} leaves the safe integers\`);
 }`, [1,-1,"function unsafeInt(computed, site) {",2], []),
@@ -2464,8 +2461,8 @@ function* forkEach<T>(
   return results;
 }`, [-3,"function* forkAll(tasks) {",4,-1,"  const ends = tasks.map((_, index) => ({",12], ["limits.endless","parallel.Computation","parallel.JobDescr","parallel.inParallel","parallel.jobCount","parallel.running"]),
   declared("parallel.inParallel", `/**
- * Runs tasks, each in a job of \`jobs\`, in which the job that it has ended in takes its place. Where several fail the error is that of the first in
- * the order of the program: those behind one that has failed are given up.
+ * Runs tasks, each in a job of \`jobs\`, in which the job that it has ended in takes its place. Where several fail, the first in the order of the program does: those
+ * behind it are given up.
  */
 function* inParallel<T>(
   tasks: readonly (() => Computation<T>)[],
@@ -2737,10 +2734,7 @@ function builtIn(name: string): unknown {
   };
   return host.process?.getBuiltinModule?.(name);
 }`, [1,-6,"function builtIn(name) {","  const host = globalThis;",2], []),
-  declared("pool.startWorker", `/**
- * Starts a worker by \`new Worker(..)\`, as a page does, which is all that bundlers look for. Node has no such name: there its own class goes by it as long as
- * this call takes, in which nothing else runs.
- */
+  declared("pool.startWorker", `/** Starts a worker by \`new Worker(..)\`, which is what bundlers look for. In Node its own class goes by that name during this call. */
 function startWorker(start: () => PoolWorker): PoolWorker {
   const threads = builtIn("node:worker_threads") as
     { readonly Worker: unknown } | undefined;
@@ -2756,7 +2750,7 @@ function startWorker(start: () => PoolWorker): PoolWorker {
     if (before === undefined) Reflect.deleteProperty(globalThis, "Worker");
     else Object.defineProperty(globalThis, "Worker", before);
   }
-}`, [4,-3,"function startWorker(start) {","  const threads = builtIn(\"node:worker_threads\");",13], ["pool.PoolWorker","pool.builtIn"]),
+}`, [1,-3,"function startWorker(start) {","  const threads = builtIn(\"node:worker_threads\");",13], ["pool.PoolWorker","pool.builtIn"]),
   declared("pool.coreCount", `function coreCount(): number {
   const os = builtIn("node:os") as
     { readonly availableParallelism?: () => number } | undefined;
@@ -3313,10 +3307,7 @@ const cellsAhead = 512;`, [2], []),
   declared("rows.isCell", `function isCell(value: Cell | null | undefined): value is Cell {
   return value !== null && value !== undefined;
 }`, [-1,"function isCell(value) {",2], ["rows.Cell"]),
-  declared("rows.fetchRows", `/**
- * Before the first of every eight rows is read, from the cell \`rows\` on: goes along them side by side, so that the processor waits for all their cells at
- * once. It would wait for one cell after another where one row is read after another.
- */
+  declared("rows.fetchRows", `/** Goes along eight rows, from the cell \`rows\` on, side by side before they are read: the processor waits for their cells at once, and not for one after another. */
 function fetchRows(rows: unknown, row: number): void {
   if (row % 8 !== 0) return;
   const starts = new Array<Cell | null | undefined>();
@@ -3348,7 +3339,7 @@ function fetchRows(rows: unknown, row: number): void {
     g = g._1;
     h = h._1;
   }
-}`, [4,-1,"function fetchRows(rows, row) {",1,-6,"  const starts = new Array();","  for (let cell = rows; isCell(cell) && starts.length < 8; cell = cell._1)",24], ["rows.Cell","rows.cellsAhead","rows.isCell"]),
+}`, [1,-1,"function fetchRows(rows, row) {",1,-6,"  const starts = new Array();","  for (let cell = rows; isCell(cell) && starts.length < 8; cell = cell._1)",24], ["rows.Cell","rows.cellsAhead","rows.isCell"]),
   declared("sparse.Sparse", `/** A cotangent in which \`null\` stands for a zero of whatever type belongs there. */
 type Sparse =
   | null
@@ -3691,10 +3682,7 @@ function checkValue(
   }
   return isReady;
 }`, [5,-7,"function checkValue(value, shape, shapes, name, like) {",7,-1,"  let nodeShape = shape;",3,-1,"  const path = [];",1,-1,"  const waiting = [];",1,-1,"  let mark;",17,-2,"    const parent = node;","    const likeParent = model;",1,-4,"    const count = stride === 0 ? node.length : fields.length / stride;",2,-4,"      const key = stride === 2 ? fields[2 * i] : i;","      const fieldShape = fields[stride === 0 ? 0 : stride * i + stride - 1];",28,-2,"      depth = waiting.pop();","      path[depth] = waiting.pop();",1,-1,"      nodeShape = waiting.pop();",10], ["values.Composite","values.ShapeTable","values.ValueShape","values.fieldsOf","values.isFitting","values.isFloat64Array","values.isLeaf","values.misfit","values.ownField","values.pathText","values.strideOf"]),
-  declared("values.copyValue", `/**
- * A copy that shares no memory with \`value\`, which has the shape; its arrays of numbers are Float64Arrays. With \`zero\`, its numbers are 0: a
- * tangent that does nothing.
- */
+  declared("values.copyValue", `/** A copy that shares no memory with \`value\`, which has the shape; its arrays of numbers are Float64Arrays. With \`zero\`, its numbers are 0: a tangent. */
 function copyValue<T>(
   value: T,
   shape: ValueShape,
@@ -3743,7 +3731,7 @@ function copyValue<T>(
     }
   }
   return root["value"] as T;
-}`, [4,-8,"function copyValue(value, shape, shapes, zero = false) {","  if (isLeaf(shape)) return copyOfLeaf(value, shape, zero);","  const root = { value };",1,-1,"  const waiting = [];",1,-2,"  let key = \"value\";","  let nodeShape = shape;",1,-1,"    const node = parent[key];",2,-1,"    const items = node;",2,-2,"        ? copyOfObject(node, fields, shapes[nodeShape])","        : copyOfItems(items);",4,-4,"      const fieldShape = fields[stride === 0 ? 0 : stride * i + stride - 1];","      const fieldKey = stride === 2 ? fields[2 * i] : i;",12,-3,"      nodeShape = waiting.pop();","      key = waiting.pop();","      parent = waiting.pop();",2,-1,"  return root[\"value\"];",1], ["values.Composite","values.ShapeTable","values.ValueShape","values.copyOfItems","values.copyOfLeaf","values.copyOfObject","values.fieldsOf","values.isLeaf","values.strideOf"]),
+}`, [1,-8,"function copyValue(value, shape, shapes, zero = false) {","  if (isLeaf(shape)) return copyOfLeaf(value, shape, zero);","  const root = { value };",1,-1,"  const waiting = [];",1,-2,"  let key = \"value\";","  let nodeShape = shape;",1,-1,"    const node = parent[key];",2,-1,"    const items = node;",2,-2,"        ? copyOfObject(node, fields, shapes[nodeShape])","        : copyOfItems(items);",4,-4,"      const fieldShape = fields[stride === 0 ? 0 : stride * i + stride - 1];","      const fieldKey = stride === 2 ? fields[2 * i] : i;",12,-3,"      nodeShape = waiting.pop();","      key = waiting.pop();","      parent = waiting.pop();",2,-1,"  return root[\"value\"];",1], ["values.Composite","values.ShapeTable","values.ValueShape","values.copyOfItems","values.copyOfLeaf","values.copyOfObject","values.fieldsOf","values.isLeaf","values.strideOf"]),
   declared("values.acceptValue", `/** An argument, checked as \`checkValue\` does: itself, or a copy of it where an array of numbers is no Float64Array. */
 function acceptValue(
   value: unknown,
@@ -4015,10 +4003,7 @@ function misfitAt(values: ArrayLike<unknown>): number {
     if (typeof values[i] !== "number") return i;
   return -1;
 }`, [1,-1,"function misfitAt(values) {",4], []),
-  declared("values.fieldsOf", `/**
- * The fields that \`node\` should have: keys and shapes for data, shapes for a tuple, one shape for an array. None where it is no such value, or not as
- * \`like\`.
- */
+  declared("values.fieldsOf", `/** The fields that \`node\` should have: keys and shapes for data, shapes for a tuple, one for an array. None where it is no such value, or not as \`like\`. */
 function fieldsOf(
   node: unknown,
   shape: ValueShape,
@@ -4048,7 +4033,7 @@ function fieldsOf(
   )?.[tag];
   // What objects inherit, such as "constructor", is no array
   return Array.isArray(fields) ? fields : undefined;
-}`, [4,-6,"function fieldsOf(node, shape, shapes, like) {",10,-7,"  if (Array.isArray(row)) return Array.isArray(node) ? undefined : row;","  const tag = node.tag;","  if (typeof tag !== \"string\" || (like !== undefined && like.tag !== tag))",1,-3,"  const fields = row?.[tag];",3], ["values.Composite","values.ShapeTable","values.ValueShape","values.lengthOf"]),
+}`, [1,-6,"function fieldsOf(node, shape, shapes, like) {",10,-7,"  if (Array.isArray(row)) return Array.isArray(node) ? undefined : row;","  const tag = node.tag;","  if (typeof tag !== \"string\" || (like !== undefined && like.tag !== tag))",1,-3,"  const fields = row?.[tag];",3], ["values.Composite","values.ShapeTable","values.ValueShape","values.lengthOf"]),
   declared("values.misfit", `/** The error for a value that has not the shape. */
 function misfit(
   value: unknown,
@@ -4187,17 +4172,14 @@ function isNumber(value: unknown): boolean {
   declared("values.isArray", `function isArray(value: unknown): boolean {
   return Array.isArray(value);
 }`, [-1,"function isArray(value) {",2], []),
-  declared("values.isFloat64Array", `/**
- * Whether a value is a Float64Array, no proxy of one, and of no class that has been derived from it: its copies would be of that class. V8 has looked at the hidden class to
- * take the length, by which it knows the prototype: that takes a third of the time that \`constructor\` does, which it calls something for.
- */
+  declared("values.isFloat64Array", `/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. By its prototype, in a third of the time that \`constructor\` takes. */
 function isFloat64Array(value: unknown): value is Float64Array {
   return (
     ArrayBuffer.isView(value) &&
     (value as Float64Array).length >= 0 &&
     Object.getPrototypeOf(value) === Float64Array.prototype
   );
-}`, [4,-1,"function isFloat64Array(value) {",2,-1,"    value.length >= 0 &&",3], []),
+}`, [1,-1,"function isFloat64Array(value) {",2,-1,"    value.length >= 0 &&",3], []),
   declared("values.isPresent", `/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
 function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined;
@@ -4243,8 +4225,8 @@ function roomier(numbers: Float64Array, start: number): Float64Array {
   return larger;
 }`, [1,-1,"function roomier(numbers, start) {",4], ["workspace.memoryFor"]),
   declared("workspace.numbersRead", `/**
- * The numbers that have been read into \`numbers\`, the memory of \`buffer\` or what it has grown to, from \`start\` on. In their place, which is in use now, if the buffer
- * is the workspace. Otherwise the buffer is left, and they are elsewhere in the workspace; or, where that is null, in memory that outlives the call.
+ * The numbers that have been read into \`numbers\`, the memory of \`buffer\` or what it has grown to, from \`start\` on: in their place, which is in use now, if that is the
+ * workspace. Otherwise the buffer is left, and they are elsewhere in the workspace; without one, in memory that outlives the call.
  */
 function numbersRead(
   buffer: Workspace,

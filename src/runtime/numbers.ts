@@ -122,8 +122,8 @@ const powersOfTwo = /* @__PURE__ */ Float64Array.from({ length: 1564 }, (_, i) =
 );
 
 /**
- * e^x to 1.4 units in the last place, for loops: V8 puts these few operations into them, where it would call `Math.exp`. The power of a multiple of
- * ln(2) / 512 is in the table, that of the rest the sum of five terms.
+ * e^x to 1.4 units in the last place, for loops, into which V8 puts these few operations. The power of a multiple of ln(2) / 512 is in the table, that of the rest the
+ * sum of five terms.
  */
 export function exp(x: number): number {
   const y = Math.min(Math.max(x, -746), 710);
@@ -343,7 +343,7 @@ const tailCoefficients: readonly number[] = [
   -16.660096988181703, 91.51417736327535, -586.9115191209945, 4054.3906595796225, -25006.23066866484, 92075.12002292661,
 ];
 
-/** The error of what was computed at `site`. Only what fails spells out what it was: to write a number takes longer than to compute with it. */
+/** The error of what was computed at `site`, which takes long to spell out. */
 function unsafeInt(computed: string, site: string): never {
   throw new RangeError(`${site}: ${computed} leaves the safe integers`);
 }

@@ -132,8 +132,8 @@ function* forkAll<T>(tasks: readonly (() => Computation<T>)[]): Computation<T[]>
 }
 
 /**
- * Runs tasks, each in a job of `jobs`, in which the job that it has ended in takes its place. Where several fail the error is that of the first in
- * the order of the program: those behind one that has failed are given up.
+ * Runs tasks, each in a job of `jobs`, in which the job that it has ended in takes its place. Where several fail, the first in the order of the program does: those
+ * behind it are given up.
  */
 function* inParallel<T>(tasks: readonly (() => Computation<T>)[], jobs: JobDescr[]): Computation<T[]> {
   const results: T[] = [];

@@ -105,10 +105,7 @@ function builtIn(name: string): unknown {
   return host.process?.getBuiltinModule?.(name);
 }
 
-/**
- * Starts a worker by `new Worker(..)`, as a page does, which is all that bundlers look for. Node has no such name: there its own class goes by it as long as
- * this call takes, in which nothing else runs.
- */
+/** Starts a worker by `new Worker(..)`, which is what bundlers look for. In Node its own class goes by that name during this call. */
 export function startWorker(start: () => PoolWorker): PoolWorker {
   const threads = builtIn("node:worker_threads") as { readonly Worker: unknown } | undefined;
   if (threads === undefined) return start();

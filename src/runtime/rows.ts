@@ -13,10 +13,7 @@ function isCell(value: Cell | null | undefined): value is Cell {
   return value !== null && value !== undefined;
 }
 
-/**
- * Before the first of every eight rows is read, from the cell `rows` on: goes along them side by side, so that the processor waits for all their cells at
- * once. It would wait for one cell after another where one row is read after another.
- */
+/** Goes along eight rows, from the cell `rows` on, side by side before they are read: the processor waits for their cells at once, and not for one after another. */
 export function fetchRows(rows: unknown, row: number): void {
   if (row % 8 !== 0) return;
   const starts = new Array<Cell | null | undefined>();

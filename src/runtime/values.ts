@@ -104,10 +104,7 @@ export function checkValue(
   return isReady;
 }
 
-/**
- * A copy that shares no memory with `value`, which has the shape; its arrays of numbers are Float64Arrays. With `zero`, its numbers are 0: a
- * tangent that does nothing.
- */
+/** A copy that shares no memory with `value`, which has the shape; its arrays of numbers are Float64Arrays. With `zero`, its numbers are 0: a tangent. */
 export function copyValue<T>(value: T, shape: ValueShape, shapes: ShapeTable, zero = false): T {
   if (isLeaf(shape)) return copyOfLeaf(value, shape, zero) as T;
   const root = { value } as Composite;
@@ -376,10 +373,7 @@ function misfitAt(values: ArrayLike<unknown>): number {
   return -1;
 }
 
-/**
- * The fields that `node` should have: keys and shapes for data, shapes for a tuple, one shape for an array. None where it is no such value, or not as
- * `like`.
- */
+/** The fields that `node` should have: keys and shapes for data, shapes for a tuple, one for an array. None where it is no such value, or not as `like`. */
 function fieldsOf(
   node: unknown,
   shape: ValueShape,
@@ -519,10 +513,7 @@ export function isArray(value: unknown): boolean {
   return Array.isArray(value);
 }
 
-/**
- * Whether a value is a Float64Array, no proxy of one, and of no class that has been derived from it: its copies would be of that class. V8 has looked at the hidden class to
- * take the length, by which it knows the prototype: that takes a third of the time that `constructor` does, which it calls something for.
- */
+/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. By its prototype, in a third of the time that `constructor` takes. */
 export function isFloat64Array(value: unknown): value is Float64Array {
   return (
     ArrayBuffer.isView(value) &&
