@@ -20,3 +20,9 @@ export function sameItems<T>(before: readonly T[], after: readonly T[]): readonl
   for (const item of after) if (item !== before[index++]) return after;
   return before;
 }
+
+/** A part of a program with others in it; the same where these are what it has. All else that it has stays: where it is from, too. */
+export function withParts<T extends object>(part: T, parts: Partial<T>): T {
+  for (const name in parts) if (parts[name] !== part[name]) return { ...part, ...parts };
+  return part;
+}

@@ -54,13 +54,6 @@ export class CallGraph {
     return classOf(rep, this.#leaves);
   }
 
-  /** The unknown functions that a lambda's code is one of. */
-  unknownOf(version: Version, code: string): string {
-    const found = this.#classes.get(code);
-    if (found === undefined) throw new InternalError("adjoint", `nothing makes a function of ${code}`);
-    return this.#unknown(version, found);
-  }
-
   /** Whether what is called counts the words of stack in use: it recurses, or it is called by something that does and calls something that does. */
   takesDepth(node: string): boolean {
     return this.#takesDepth.has(node);

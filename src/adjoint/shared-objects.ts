@@ -6,6 +6,7 @@
 //
 // A caller may change what it gets: where a function's result may hold such an object, this function and those that it calls make new ones.
 
+import { withParts } from "../same.js";
 import { constant, id, string, typeName } from "../typescript/build.js";
 import { identifier, uncapitalised } from "../typescript/naming.js";
 import { mapExpressions, mapParts, typePartsOf, visitExpressions, visitNames, visitStatements } from "../typescript/traverse.js"; // prettier-ignore
@@ -44,7 +45,7 @@ export function withSharedObjects(
       const name = tag === null || !isShared(declaration.fn, tag) ? undefined : names.get(tag);
       return name === undefined ? mapParts(expr, rewriting) : id(name);
     });
-    return fn === declaration.fn ? declaration : { ...declaration, fn };
+    return withParts(declaration, { fn });
   });
   const place = shared.findLastIndex((declaration) => declaration.kind === "function" && declaration.exported) + 1;
   return [...shared.slice(0, place), ...made, ...shared.slice(place)];

@@ -7,7 +7,7 @@ import type { Names } from "../core/names.js";
 import type { Derivative, Fn, Program, Term } from "../core/term.js";
 import { allTerms } from "../core/traverse.js";
 import { copyTerm } from "../optimise/copy.js";
-import { mapSame } from "../same.js";
+import { mapSame, withParts } from "../same.js";
 import { InternalError } from "../internal-error.js";
 import { mapDefinitions, rewriteUp, withBody } from "../optimise/rewrite.js";
 
@@ -51,7 +51,7 @@ class Expansion {
           const lambda = arg.kind === "var" ? lambdas.get(arg.name) : undefined;
           return lambda === undefined ? arg : copyTerm(lambda, names);
         });
-        return args === term.args ? term : { ...term, args };
+        return withParts(term, { args });
       }),
     );
   }

@@ -1,6 +1,7 @@
 // Derivatives in a program become programs: `jvp` is forward mode from core to core, so that its result may be differentiated again, by any stage and by itself. No
 // reverse sweep is ever differentiated; derivatives in a definition are resolved from the inside out, those of what it calls before them.
 
+import { withParts } from "../same.js";
 import { locateAll } from "../core/locate.js";
 import { inPlaceOf, locate, location, type Location } from "../location.js";
 import * as b from "../core/build.js";
@@ -147,7 +148,7 @@ class Resolution {
 
   #withoutDerivatives(fn: Fn): Fn {
     const body = this.#term(fn.body, new Map());
-    return body === fn.body ? fn : { ...fn, body };
+    return withParts(fn, { body });
   }
 
   #cycle(name: string): Wrong {

@@ -9,7 +9,7 @@
 //
 // What tells whether a level makes a cell must be cheap, since it may be computed again for those that do.
 
-import { mapSame } from "../same.js";
+import { mapSame, withParts } from "../same.js";
 import { atomOf, sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
 import { withoutDeadCode } from "./dead-code.js";
@@ -21,7 +21,7 @@ import { allBlocks, allNames, endsOf } from "./traverse.js";
 /** The program, with the same meaning. `names` are those of the program. */
 export function withSearches(program: Program, names = new FlatNames(allNames(program))): Program {
   const procedures = mapSame(program.procedures, (procedure) => withSearch(procedure, names) ?? procedure);
-  return procedures === program.procedures ? program : { ...program, procedures };
+  return withParts(program, { procedures });
 }
 
 function withSearch(procedure: Procedure, names: FlatNames): Procedure | null {

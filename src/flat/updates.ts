@@ -3,7 +3,7 @@
 //   for .. (u = u0) { ..; [u1] = for j < n { if j == i then yield x else { t = u ! j; yield t } }; yield u1 }
 
 import { isVariable } from "./build.js";
-import type { Atom, Block, Procedure, Stmt, Var } from "./program.js";
+import type { Atom, Procedure, Stmt, Var } from "./program.js";
 import { allBlocks, endsOf } from "./traverse.js";
 
 type For = Stmt & { readonly kind: "for" };
@@ -20,26 +20,15 @@ function updatedBy({ params, body: { stmts, end } }: For): readonly string[] {
     const isNext = (array: Var): boolean => isVariable(next, array);
     const maker = stmts.find((stmt): stmt is For => stmt.kind === "for" && stmt.arrays.some(isNext));
     if (maker === undefined) return false;
-    const elements = elementsOf(maker, maker.params.length + maker.arrays.findIndex(isNext));
+    const at = maker.params.length + maker.arrays.findIndex(isNext);
+    const elements = [...endsOf(maker.body)].map(({ values }) => values[at]);
     return elements.length > 1 && elements.some((value) => isElement(maker, value, param));
   });
   return updated.map(({ name }) => name);
 }
 
-/** What the iterations of a loop may give at an index, each by another branch. */
-function elementsOf({ body }: For, index: number): readonly Atom[] {
-  const valuesOf = (block: Block, at: number): readonly Atom[] => [...endsOf(block)].flatMap(({ values }) => values[at] ?? []); // prettier-ignore
-  return valuesOf(body, index).flatMap((value) => {
-    for (const stmt of body.stmts) {
-      const at = stmt.kind === "choose" ? stmt.results.findIndex((result) => isVariable(value, result)) : -1;
-      if (stmt.kind === "choose" && at !== -1) return valuesOf({ stmts: [], end: stmt.end }, at);
-    }
-    return [value];
-  });
-}
-
 /** Whether a value is, in each iteration of a loop, the element of an array at its index. */
-function isElement({ index, body }: For, value: Atom, array: Var): boolean {
+function isElement({ index, body }: For, value: Atom | undefined, array: Var): boolean {
   return [...allBlocks(body)].some(({ stmts }) =>
     stmts.some(
       (stmt) =>

@@ -6,6 +6,7 @@
 // Terms are compared by value numbers, so that names do not matter. A term is named where it is first evaluated for sure; it never moves out of a
 // branch, a function or a loop, and an operation that has failed is not reached again. What is named and then used once goes back to its place.
 
+import { withParts } from "../same.js";
 import * as b from "../core/build.js";
 import type { Names } from "../core/names.js";
 import { primitive } from "../core/primitives.js";
@@ -73,7 +74,7 @@ class Sharing {
     }
     const number = this.#numbers.of(term.bound);
     const bound = this.#root(term.bound, around);
-    around.push(bound === term.bound ? term : { ...term, bound });
+    around.push(withParts(term, { bound }));
     if (number !== null && bound.kind !== "var") this.#name(number, term.name);
   }
 
@@ -110,12 +111,12 @@ class Sharing {
       case "build": {
         const size = part(term.size);
         const body = this.#term(term.body);
-        return size === term.size && body === term.body ? term : { ...term, size, body };
+        return withParts(term, { size, body });
       }
       case "scan": {
         const [size, start] = [part(term.size), part(term.start)];
         const body = this.#term(term.body);
-        return size === term.size && start === term.start && body === term.body ? term : { ...term, size, start, body };
+        return withParts(term, { size, start, body });
       }
       case "if":
       case "case": {

@@ -1,5 +1,6 @@
 // Dead code: bindings that nothing uses, where evaluating them ends and cannot fail, and functions that nothing calls.
 
+import { withParts } from "../same.js";
 import { rootsOf, type Fn, type Program, type Term } from "../core/term.js";
 import { contentsOf, isTotal } from "./term-facts.js";
 import { isBinding, mapDefinitions, mapSubterms, withBindings, withBody, type Binding } from "./rewrite.js";
@@ -66,7 +67,7 @@ class Pruning {
     if (binding.kind === "letRec") return this.#functions(binding);
     if (!this.#used.has(binding.name) && isTotal(binding.bound)) return null;
     const bound = this.term(binding.bound);
-    return bound === binding.bound ? binding : { ...binding, bound };
+    return withParts(binding, { bound });
   }
 
   /** The functions that are called: by what follows, or by one that is. */

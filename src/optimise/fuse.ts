@@ -8,6 +8,7 @@
 //
 // Reads that cannot be outside of an array, since the loop around them ends at its length, lose their site here, too.
 
+import { withParts } from "../same.js";
 import * as b from "../core/build.js";
 import { primitive } from "../core/primitives.js";
 import type { Fn, Program, Term } from "../core/term.js";
@@ -132,13 +133,13 @@ class Fusion {
         const size = this.term(term.size);
         this.#limits.set(term.index, size);
         const body = this.term(term.body);
-        return size === term.size && body === term.body ? term : { ...term, size, body };
+        return withParts(term, { size, body });
       }
       case "scan": {
         const [size, start] = [this.term(term.size), this.term(term.start)];
         this.#limits.set(term.index, size);
         const body = this.term(term.body);
-        return size === term.size && start === term.start && body === term.body ? term : { ...term, size, start, body };
+        return withParts(term, { size, start, body });
       }
       case "length": {
         const fused = term.array.kind === "var" ? this.#fused.get(term.array.name) : undefined;
@@ -207,36 +208,12 @@ function isCheap(body: Term, reads: number): boolean {
 
 /** Made of what is fast: no loop, no function of the runtime or of `Math`. */
 function isPlain(root: Term): boolean {
-  const waiting = [root];
-  for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
-    switch (term.kind) {
-      case "var":
-      case "real":
-      case "int":
-      case "bool":
-        break;
-      case "let":
-        waiting.push(term.bound, term.body);
-        break;
-      case "tuple":
-        waiting.push(...term.items);
-        break;
-      case "proj":
-        waiting.push(term.tuple);
-        break;
-      case "index":
-        waiting.push(term.array, term.index);
-        break;
-      case "op":
-        if (!plainOperations.has(term.op)) return false;
-        waiting.push(...term.args);
-        break;
-      default:
-        return false;
-    }
-  }
-  return true;
+  return allTerms(root).every((term) =>
+    term.kind === "op" ? plainOperations.has(term.op) : plainTerms.has(term.kind),
+  );
 }
+
+const plainTerms: ReadonlySet<Term["kind"]> = new Set(["var", "real", "int", "bool", "let", "tuple", "proj", "index"]);
 
 const plainOperations: ReadonlySet<string> = new Set([
   "add", "sub", "mul", "neg", "toReal", "addZ", "subZ", "mulZ", "eq", "ne", "lt", "le", "gt", "ge", "eqZ", "neZ", "ltZ", "leZ", "gtZ", "geZ",

@@ -11,6 +11,7 @@
 // which do their work when they are called. Every definition may grow to a size and a depth, beyond which it is left alone: programs made to
 // explode end in code that calls, not in a hang.
 
+import { withParts } from "../same.js";
 import * as b from "../core/build.js";
 import type { Fn, Program, Term } from "../core/term.js";
 import { locateAll } from "../core/locate.js";
@@ -132,7 +133,7 @@ class Inliner {
     const lambda = term.bound.kind === "lam" ? this.#functionOf(term.name, term.bound, term.type) : null;
     if (lambda !== null) return this.#letRec({ kind: "letRec", functions: [lambda], body: term.body }, depth);
     const bound = this.#term(term.bound, depth + 1);
-    return [bound === term.bound ? term : { ...term, bound }];
+    return [withParts(term, { bound })];
   }
 
   /** A lambda that is applied where it is known, as a function of the arguments that it is applied to at once. */

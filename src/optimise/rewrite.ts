@@ -2,7 +2,7 @@
 // a pass can tell whether it has done anything.
 
 import type { Fn, Program, Term } from "../core/term.js";
-import { mapSame } from "../same.js";
+import { mapSame, withParts } from "../same.js";
 
 /** A `let` or `let rec`. Its body is not looked at where it stands for the binding alone. */
 export type Binding = Term & { readonly kind: "let" | "letRec" };
@@ -28,58 +28,33 @@ export function mapSubterms(term: Simple, f: (part: Term) => Term): Simple {
       return term;
     case "tuple":
     case "array":
-    case "parallel": {
-      const items = mapSame(term.items, f);
-      return items === term.items ? term : { ...term, items };
-    }
-    case "proj": {
-      const tuple = f(term.tuple);
-      return tuple === term.tuple ? term : { ...term, tuple };
-    }
-    case "lam": {
-      const body = f(term.body);
-      return body === term.body ? term : { ...term, body };
-    }
-    case "app": {
-      const [fn, arg] = [f(term.fn), f(term.arg)];
-      return fn === term.fn && arg === term.arg ? term : { ...term, fn, arg };
-    }
+    case "parallel":
+      return withParts(term, { items: mapSame(term.items, f) });
+    case "proj":
+      return withParts(term, { tuple: f(term.tuple) });
+    case "lam":
+      return withParts(term, { body: f(term.body) });
+    case "app":
+      return withParts(term, { fn: f(term.fn), arg: f(term.arg) });
     case "call":
     case "op":
-    case "con": {
-      const args = mapSame(term.args, f);
-      return args === term.args ? term : { ...term, args };
-    }
-    case "case": {
-      const scrutinee = f(term.scrutinee);
-      const branches = mapSame(term.branches, (branch) => {
-        const body = f(branch.body);
-        return body === branch.body ? branch : { ...branch, body };
+    case "con":
+      return withParts(term, { args: mapSame(term.args, f) });
+    case "case":
+      return withParts(term, {
+        scrutinee: f(term.scrutinee),
+        branches: mapSame(term.branches, (branch) => withParts(branch, { body: f(branch.body) })),
       });
-      return scrutinee === term.scrutinee && branches === term.branches ? term : { ...term, scrutinee, branches };
-    }
-    case "if": {
-      const [cond, then, otherwise] = [f(term.cond), f(term.then), f(term.else)];
-      if (cond === term.cond && then === term.then && otherwise === term.else) return term;
-      return { ...term, cond, then, else: otherwise };
-    }
-    case "build": {
-      const [size, body] = [f(term.size), f(term.body)];
-      return size === term.size && body === term.body ? term : { ...term, size, body };
-    }
-    case "scan": {
-      const [size, start, body] = [f(term.size), f(term.start), f(term.body)];
-      if (size === term.size && start === term.start && body === term.body) return term;
-      return { ...term, size, start, body };
-    }
-    case "index": {
-      const [array, index] = [f(term.array), f(term.index)];
-      return array === term.array && index === term.index ? term : { ...term, array, index };
-    }
-    case "length": {
-      const array = f(term.array);
-      return array === term.array ? term : { ...term, array };
-    }
+    case "if":
+      return withParts(term, { cond: f(term.cond), then: f(term.then), else: f(term.else) });
+    case "build":
+      return withParts(term, { size: f(term.size), body: f(term.body) });
+    case "scan":
+      return withParts(term, { size: f(term.size), start: f(term.start), body: f(term.body) });
+    case "index":
+      return withParts(term, { array: f(term.array), index: f(term.index) });
+    case "length":
+      return withParts(term, { array: f(term.array) });
   }
 }
 
@@ -87,10 +62,10 @@ export function mapSubterms(term: Simple, f: (part: Term) => Term): Simple {
 export function mapBinding(binding: Binding, f: (part: Term) => Term): Binding {
   if (binding.kind === "let") {
     const bound = f(binding.bound);
-    return bound === binding.bound ? binding : { ...binding, bound };
+    return withParts(binding, { bound });
   }
   const functions = mapSame(binding.functions, (fn) => withBody(fn, f(fn.body)));
-  return functions === binding.functions ? binding : { ...binding, functions };
+  return withParts(binding, { functions });
 }
 
 /** Rewrites a term from its parts up: `f` gets every term whose parts are done, with a binding's bound term done and its body, too. */
@@ -112,9 +87,9 @@ export function mapDefinitions(program: Program, f: (fn: Fn) => Fn, settled = ne
     if (mapped === fn) settled.add(fn);
     return mapped;
   });
-  return definitions === program.definitions ? program : { ...program, definitions };
+  return withParts(program, { definitions });
 }
 
 export function withBody(fn: Fn, body: Term): Fn {
-  return body === fn.body ? fn : { ...fn, body };
+  return withParts(fn, { body });
 }

@@ -20,7 +20,7 @@ import type { Type } from "../core/type.js";
 import { foldOperation } from "./constants.js";
 import { removeDeadCode } from "./dead-code.js";
 import { isTotal } from "./term-facts.js";
-import { mapSame } from "../same.js";
+import { mapSame, withParts } from "../same.js";
 import { mapBinding, mapDefinitions, mapSubterms, withBindings, withBody } from "./rewrite.js";
 import type { Binding, Simple } from "./rewrite.js";
 import type { VariableNames } from "./variable-names.js";
@@ -89,7 +89,7 @@ class Simplification {
       return;
     }
     if (isKnown(whole)) this.#known.set(term.name, whole);
-    around.push(whole === term.bound ? term : { ...term, bound: whole });
+    around.push(withParts(term, { bound: whole }));
   }
 
   #replace(name: string, atom: Term): void {
@@ -111,15 +111,15 @@ class Simplification {
     if (bound.kind === "tuple") {
       const types = type.kind === "tuple" ? type.items : [];
       const items = this.#atoms(bound.items, types, parts.names, "part", around);
-      return items === bound.items ? bound : { ...bound, items };
+      return withParts(bound, { items });
     }
     if (bound.kind === "con") {
       const args = this.#atoms(bound.args, this.#fields(bound), parts.names, "field", around);
-      return args === bound.args ? bound : { ...bound, args };
+      return withParts(bound, { args });
     }
     if (bound.kind === "build") {
       const [size = bound.size] = this.#atoms([bound.size], [b.int], [], "n", around);
-      return size === bound.size ? bound : { ...bound, size };
+      return withParts(bound, { size });
     }
     return bound;
   }
@@ -165,14 +165,13 @@ class Simplification {
       case "build": {
         const size = this.#hoisted(this.#term(term.size), around);
         const body = this.#term(term.body);
-        return done(size === term.size && body === term.body ? term : { ...term, size, body });
+        return done(withParts(term, { size, body }));
       }
       case "scan": {
         const operand = this.#evaluatedNext(around);
         const [size, start] = [operand(term.size), operand(term.start)];
         const body = this.#term(term.body);
-        const isSame = size === term.size && start === term.start && body === term.body;
-        return done(isSame ? term : { ...term, size, start, body });
+        return done(withParts(term, { size, start, body }));
       }
       default:
         return done(this.#reduced(mapSubterms(term, this.#evaluatedNext(around))));
@@ -283,7 +282,7 @@ class Simplification {
   #branch(branch: Branch, scrutinee: Term): Branch {
     const simple = (): Branch => {
       const body = this.#term(branch.body);
-      return body === branch.body ? branch : { ...branch, body };
+      return withParts(branch, { body });
     };
     if (scrutinee.kind !== "var") return simple();
     const before = this.#known.get(scrutinee.name);

@@ -25,56 +25,24 @@ export function isTotal(root: Term): boolean {
       case "call":
       case "app":
         return false;
+      case "lam":
+        continue;
+      case "letRec":
+        waiting.push(term.body);
+        continue;
       case "op":
         if (mayFail(term)) return false;
-        waiting.push(...term.args);
         break;
       case "index":
         if (term.site !== null) return false;
-        waiting.push(term.array, term.index);
         break;
       case "build":
-        if (term.site !== null && !isNaturalLiteral(term.size)) return false;
-        waiting.push(term.size, term.body);
-        break;
       case "scan":
         if (term.site !== null && !isNaturalLiteral(term.size)) return false;
-        waiting.push(term.size, term.start, term.body);
         break;
-      case "lam":
-        break;
-      case "letRec":
-        waiting.push(term.body);
-        break;
-      case "let":
-        waiting.push(term.bound, term.body);
-        break;
-      case "tuple":
-      case "array":
-      case "parallel":
-        waiting.push(...term.items);
-        break;
-      case "con":
-        waiting.push(...term.args);
-        break;
-      case "proj":
-        waiting.push(term.tuple);
-        break;
-      case "length":
-        waiting.push(term.array);
-        break;
-      case "case":
-        waiting.push(term.scrutinee, ...term.branches.map(({ body }) => body));
-        break;
-      case "if":
-        waiting.push(term.cond, term.then, term.else);
-        break;
-      case "var":
-      case "real":
-      case "int":
-      case "bool":
-        break;
+      default:
     }
+    waiting.push(...subterms(term));
   }
   return true;
 }

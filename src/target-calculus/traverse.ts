@@ -42,38 +42,15 @@ export function mapSubterms(term: Term, f: (term: Term) => Term): Term {
 
 /** Visits each immediate subterm, in the same order. */
 export function eachSubterm(term: Term, visit: (term: Term) => void): void {
-  // prettier-ignore
-  switch (term.kind) {
-    case "var":
-    case "real":
-    case "int":
-    case "bool":
-    case "zero":
-    case "impossible": return;
-    case "tuple":
-    case "array":
-    case "parallel":   for (const item of term.items) visit(item); return;
-    case "proj":       visit(term.tuple); return;
-    case "lam":
-    case "linLam":     visit(term.body); return;
-    case "app":        visit(term.fn); visit(term.arg); return;
-    case "call":
-    case "op":
-    case "con":
-    case "ext":        for (const arg of term.args) visit(arg); return;
-    case "let":
-    case "letTuple":
-    case "bind":       visit(term.bound); visit(term.body); return;
-    case "letRec":     for (const fn of term.functions) visit(fn.body); visit(term.body); return;
-    case "case":       visit(term.scrutinee); for (const branch of term.branches) visit(branch.body); return;
-    case "if":         visit(term.cond); visit(term.then); visit(term.else); return;
-    case "partial":    for (const arg of term.args) visit(arg); visit(term.result); visit(term.cotangent); return;
-    case "plus":       visit(term.left); visit(term.right); return;
-    case "build":
-    case "sum":        visit(term.size); visit(term.body); return;
-    case "scan":       visit(term.size); visit(term.start); visit(term.body); return;
-    case "index":      visit(term.array); visit(term.index); return;
-    case "length":     visit(term.array); return;
-    case "return":     visit(term.value); return;
-  }
+  mapSubterms(term, (part) => {
+    visit(part);
+    return part;
+  });
+}
+
+/** The immediate subterms, in the same order. */
+export function subtermsOf(term: Term): readonly Term[] {
+  const found: Term[] = [];
+  eachSubterm(term, (part) => found.push(part));
+  return found;
 }

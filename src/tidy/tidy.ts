@@ -4,7 +4,7 @@
 
 import type { LeafName } from "../flat/naming.js";
 import { plainly, runSchedule, type Around, type Lowering } from "../pass.js";
-import { mapSame } from "../same.js";
+import { mapSame, withParts } from "../same.js";
 import { calledPlainly, type Called } from "../typescript/called.js";
 import { visitExpressions, visitNames, visitStatements } from "../typescript/traverse.js";
 import type { TsDeclaration, TsExpr, TsFunction, TsStmt, TsType } from "../typescript/tree.js";
@@ -135,7 +135,7 @@ function withUnreadMarked(fn: TsFunction): TsFunction {
   const params = mapSame(fn.params, (param) =>
     read.has(param.name) || read.has(`_${param.name}`) ? param : { ...param, name: `_${param.name}` },
   );
-  return params === fn.params ? fn : { ...fn, params };
+  return withParts(fn, { params });
 }
 
 /** The types of what one constructor has made, and its name; by constructor all of its data type. */

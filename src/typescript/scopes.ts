@@ -1,6 +1,6 @@
 // Through the variables of a function, scope by scope: each is declared before the statements that may use it.
 
-import { mapSame } from "../same.js";
+import { mapSame, withParts } from "../same.js";
 import { id } from "./build.js";
 import { isBlock } from "./facts.js";
 import { mapParts, mapStmt, type Rewriting } from "./traverse.js";
@@ -36,9 +36,8 @@ export function mapNames(fn: TsFunction, { enter, declare, use }: Naming): TsFun
       }
       if (expr.kind !== "arrow") return mapParts(expr, rewriting);
       return enter(expr, (): TsExpr => {
-        const params = named(expr.params);
-        const body = isBlock(expr.body) ? sequence(expr.body) : rewriting.expr(expr.body);
-        return params === expr.params && body === expr.body ? expr : { ...expr, params, body };
+        const { params, body } = expr;
+        return withParts(expr, { params: named(params), body: isBlock(body) ? sequence(body) : rewriting.expr(body) });
       });
     },
     block: (body) => enter(body, () => sequence(body)),
@@ -46,15 +45,14 @@ export function mapNames(fn: TsFunction, { enter, declare, use }: Naming): TsFun
   const sequence = (body: readonly TsStmt[]): readonly TsStmt[] => mapSame(body, statement);
   const statement = (stmt: TsStmt): TsStmt => {
     switch (stmt.kind) {
+      // In the order of evaluation: what is bound is not in scope before
       case "const": {
         const init = rewriting.expr(stmt.init);
-        const name = target(stmt.target);
-        return init === stmt.init && name === stmt.target ? stmt : { ...stmt, target: name, init };
+        return withParts(stmt, { init, target: target(stmt.target) });
       }
       case "let": {
         const init = stmt.init === null ? null : rewriting.expr(stmt.init);
-        const name = declare(stmt.name);
-        return init === stmt.init && name === stmt.name ? stmt : { ...stmt, name, init };
+        return withParts(stmt, { init, name: declare(stmt.name) });
       }
       case "for":
         // What it begins with may not be called as its counter, which is in its scope
@@ -62,32 +60,23 @@ export function mapNames(fn: TsFunction, { enter, declare, use }: Naming): TsFun
           const from = rewriting.expr(stmt.from);
           const name = declare(stmt.name);
           const [test, step] = [rewriting.expr(stmt.test), rewriting.expr(stmt.step)];
-          const body = rewriting.block(stmt.body);
-          const isSame = name === stmt.name && from === stmt.from && test === stmt.test && step === stmt.step;
-          return isSame && body === stmt.body ? stmt : { ...stmt, name, from, test, step, body };
+          return withParts(stmt, { name, from, test, step, body: rewriting.block(stmt.body) });
         });
       case "try": {
         const body = rewriting.block(stmt.body);
-        return enter(stmt, () => {
-          const param = declare(stmt.param);
-          const handler = sequence(stmt.handler);
-          const isSame = body === stmt.body && param === stmt.param && handler === stmt.handler;
-          return isSame ? stmt : { ...stmt, body, param, handler };
-        });
+        return enter(stmt, () =>
+          withParts(stmt, { body, param: declare(stmt.param), handler: sequence(stmt.handler) }),
+        );
       }
       case "function": {
         const name = declare(stmt.fn.name);
-        const fn = enter(stmt, () => inside(stmt.fn));
-        return fn === stmt.fn && name === fn.name ? stmt : { ...stmt, fn: { ...fn, name } };
+        return withParts(stmt, { fn: enter(stmt, () => withParts(inside(stmt.fn), { name })) });
       }
       default:
         return mapStmt(stmt, rewriting);
     }
   };
-  const inside = (each: TsFunction): TsFunction => {
-    const params = named(each.params);
-    const body = sequence(each.body);
-    return params === each.params && body === each.body ? each : { ...each, params, body };
-  };
+  const inside = (each: TsFunction): TsFunction =>
+    withParts(each, { params: named(each.params), body: sequence(each.body) });
   return enter(fn.body, () => inside(fn));
 }

@@ -1,7 +1,7 @@
 // Through the parts of the TypeScript tree, in the order in which they are evaluated. What does not change stays the same object, so that a pass can tell
 // whether it has done anything.
 
-import { mapSame, sameItems } from "../same.js";
+import { mapSame, sameItems, withParts } from "../same.js";
 import { isBlock, partsOf } from "./facts.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "./tree.js";
 
@@ -99,12 +99,6 @@ export function mapStmt(stmt: TsStmt, rewriting: Rewriting): TsStmt {
   }
 }
 
-/** A part of a program with others in it; the same where these are what it has. All else that it has stays: where it is from, too. */
-function withParts<T extends object>(part: T, parts: Partial<T>): T {
-  for (const name in parts) if (parts[name] !== part[name]) return { ...part, ...parts };
-  return part;
-}
-
 /** A function with rewritten expressions; `rewrite` says what becomes of their parts. */
 export function mapExpressions(fn: TsFunction, rewrite: (expr: TsExpr, rewriting: Rewriting) => TsExpr): TsFunction {
   const rewriting: Rewriting = {
@@ -129,7 +123,7 @@ export function mapBlocks(fn: TsFunction, rewrite: Rewriting["block"]): TsFuncti
       case "nothing":
         return body;
       case "blocks":
-        return mapSame(body, (stmt) => (hasBlocks(stmt) ? mapStmt(stmt, ofBlocks) : stmt));
+        return mapSame(body, (stmt) => mapStmt(stmt, ofBlocks));
       case "functions":
         return mapSame(body, (stmt) => mapStmt(stmt, rewriting));
     }
@@ -138,7 +132,7 @@ export function mapBlocks(fn: TsFunction, rewrite: Rewriting["block"]): TsFuncti
 }
 
 export function withBody(fn: TsFunction, body: readonly TsStmt[]): TsFunction {
-  return body === fn.body ? fn : { ...fn, body };
+  return withParts(fn, { body });
 }
 
 /** Statements with others in the place of some; the same where nothing changes. */
@@ -240,46 +234,20 @@ type Inside = "nothing" | "blocks" | "functions";
 const inside = new WeakMap<readonly TsStmt[], Inside>();
 
 function insideOf(body: readonly TsStmt[]): Inside {
-  const known = inside.get(body);
-  if (known !== undefined) return known;
-  const found = body.some(hasFunctions) ? "functions" : body.some(hasBlocks) ? "blocks" : "nothing";
+  let found = inside.get(body) ?? null;
+  if (found !== null) return found;
+  found = "nothing";
+  const visiting: Visiting = {
+    expr: (expr) => {
+      if (hasStatements(expr)) found = "functions";
+    },
+    block: () => {
+      if (found === "nothing") found = "blocks";
+    },
+  };
+  for (const stmt of body) visitStmt(stmt, visiting);
   inside.set(body, found);
   return found;
-}
-
-/** Whether statements stand in an expression of a statement. */
-function hasFunctions(stmt: TsStmt): boolean {
-  let found = false;
-  visitStmt(stmt, {
-    expr: (expr) => {
-      found ||= hasStatements(expr);
-    },
-    block: () => undefined,
-  });
-  return found;
-}
-
-function hasBlocks({ kind }: TsStmt): boolean {
-  switch (kind) {
-    case "if":
-    case "loop":
-    case "while":
-    case "for":
-    case "switch":
-    case "try":
-    case "block":
-    case "function":
-      return true;
-    case "const":
-    case "let":
-    case "expr":
-    case "return":
-    case "throw":
-    case "continue":
-    case "break":
-    case "comment":
-      return false;
-  }
 }
 
 /** Tells of every statement, of each before those within it. */
@@ -293,7 +261,7 @@ export function visitStatements(stmts: readonly TsStmt[], visit: (stmt: TsStmt) 
       for (const stmt of body) {
         visit(stmt);
         if (found === "functions") visitStmt(stmt, visiting);
-        else if (found === "blocks" && hasBlocks(stmt)) visitStmt(stmt, ofBlocks);
+        else if (found === "blocks") visitStmt(stmt, ofBlocks);
       }
     },
   };

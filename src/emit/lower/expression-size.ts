@@ -1,5 +1,6 @@
 // Which terms are written as one expression inside a conditional, and how large that expression is.
 
+import { subtermsOf } from "../../target-calculus/traverse.js";
 import type { Term } from "../../target-calculus/term.js";
 import type { OccurrenceTable } from "./occurrences.js";
 
@@ -53,31 +54,25 @@ export class ExpressionSize {
       case "array":
       case "tuple":
       case "parallel":
-        return this.#sum(term.items, 2);
-      case "proj":
-        return this.#of(term.tuple) + 1;
       case "lam":
       case "linLam":
-        return this.#of(term.body) + 2;
-      case "app":
-        return term.fn.kind === "lam" || term.fn.kind === "linLam" ? Infinity : this.#sum([term.fn, term.arg], 1);
       case "call":
       case "ext":
-        return this.#sum(term.args, 2);
+      case "index":
+        return this.#sum(subtermsOf(term), 2);
+      case "app":
+        return term.fn.kind === "lam" || term.fn.kind === "linLam" ? Infinity : this.#sum([term.fn, term.arg], 1);
+      case "proj":
       case "op":
-        return this.#sum(term.args, 1);
+      case "length":
+      case "plus":
+        return this.#sum(subtermsOf(term), 1);
       case "con":
         return this.#sum(term.args, 4);
       case "partial":
         return this.#sum([...term.args, term.cotangent], 2);
-      case "index":
-        return this.#sum([term.array, term.index], 2);
-      case "length":
-        return this.#of(term.array) + 1;
       case "sum":
         return term.type.kind === "computation" ? Infinity : this.#sum([term.size, term.body], 4);
-      case "plus":
-        return this.#sum([term.left, term.right], 1);
       case "return":
         return this.#of(term.value);
       case "if":

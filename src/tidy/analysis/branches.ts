@@ -1,6 +1,6 @@
 // A block with those that its tests lead to: what is done in it at most once.
 
-import { mapSame } from "../../same.js";
+import { mapSame, withParts } from "../../same.js";
 import type { TsStmt } from "../../typescript/tree.js";
 
 type Block = readonly TsStmt[];
@@ -20,6 +20,6 @@ export function mapBranches(block: Block, change: (block: Block) => Block): Bloc
   return mapSame(change(block), (stmt) => {
     if (stmt.kind !== "if") return stmt;
     const [then, otherwise] = [mapBranches(stmt.then, change), mapBranches(stmt.else, change)];
-    return then === stmt.then && otherwise === stmt.else ? stmt : { ...stmt, then, else: otherwise };
+    return withParts(stmt, { then, else: otherwise });
   });
 }

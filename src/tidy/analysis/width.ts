@@ -1,9 +1,14 @@
 // About how many columns an expression takes, on one line.
 
-import { isBlock } from "../../typescript/facts.js";
+import { isBlock, partsOf } from "../../typescript/facts.js";
 import type { TsExpr } from "../../typescript/tree.js";
 
 export function widthOf(expr: TsExpr): number {
+  return partsOf(expr).reduce((sum, part) => sum + widthOf(part), ownWidth(expr));
+}
+
+/** Without its parts. */
+function ownWidth(expr: TsExpr): number {
   switch (expr.kind) {
     case "id":
       return nameWidth(expr.name);
@@ -18,31 +23,31 @@ export function widthOf(expr: TsExpr): number {
     case "undefined":
       return 9;
     case "binary":
-      return operandWidth(expr.left) + operandWidth(expr.right) + expr.op.length + 2;
+      return bracketsWidth(expr) + expr.op.length + 2;
     case "unary":
-      return 1 + operandWidth(expr.arg);
+      return bracketsWidth(expr) + 1;
     case "cond":
-      return widthOf(expr.test) + widthOf(expr.then) + widthOf(expr.else) + 6;
+      return 6;
     case "call":
-      return widthOf(expr.fn) + listWidth(expr.args) + 2;
+      return listWidth(expr.args);
     case "new":
-      return widthOf(expr.fn) + listWidth(expr.args) + 6;
+      return listWidth(expr.args) + 4;
     case "member":
-      return widthOf(expr.object) + expr.name.length + 1;
+      return expr.name.length + 1;
     case "index":
-      return widthOf(expr.object) + widthOf(expr.index) + (expr.certain ? 3 : 2);
+      return expr.certain ? 3 : 2;
     case "arrow":
-      return isBlock(expr.body) ? 200 : 10 + widthOf(expr.body);
+      return isBlock(expr.body) ? 200 : 10;
     case "object":
-      return expr.fields.reduce((sum, { name, value }) => sum + name.length + widthOf(value) + 4, 2);
+      return expr.fields.reduce((sum, { name }) => sum + name.length + 4, 2);
     case "array":
-      return listWidth(expr.items) + 2;
+      return listWidth(expr.items);
     case "as":
-      return widthOf(expr.expr) + 12;
+      return 12;
     case "yield":
-      return widthOf(expr.value) + 8;
+      return 8;
     case "assign":
-      return widthOf(expr.target) + widthOf(expr.value) + expr.op.length + 2;
+      return expr.op.length + 2;
   }
 }
 
@@ -52,10 +57,11 @@ export function nameWidth(name: string): number {
   return end < 0 ? name.length : end;
 }
 
-function operandWidth(expr: TsExpr): number {
-  return widthOf(expr) + (expr.kind === "binary" || expr.kind === "cond" ? 2 : 0);
+function bracketsWidth(expr: TsExpr): number {
+  return 2 * partsOf(expr).filter(({ kind }) => kind === "binary" || kind === "cond").length;
 }
 
-function listWidth(exprs: readonly TsExpr[]): number {
-  return exprs.reduce((sum, expr) => sum + widthOf(expr) + 2, exprs.length === 0 ? 0 : -2);
+/** Brackets, and commas. */
+function listWidth({ length }: readonly TsExpr[]): number {
+  return Math.max(2, 2 * length);
 }

@@ -9,6 +9,7 @@
 //
 //   for (..) { x_[i] += y[i]; .. }                     for (..) ..; x_.set(y)             where the loop goes to the end of y
 
+import { withParts } from "../../same.js";
 import { callOf, id, member } from "../../typescript/build.js";
 import { isName } from "../../typescript/facts.js";
 import {
@@ -121,7 +122,7 @@ class FirstWrites {
     }
     const inner = this.#rows(body, rows);
     if (inner.length === 0) return copies;
-    const rest = inner === loop.body ? loop : { ...loop, body: inner };
+    const rest = withParts(loop, { body: inner });
     return copies.length === 0 ? rest : [rest, ...copies];
   }
 

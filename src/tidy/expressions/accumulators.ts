@@ -17,7 +17,7 @@
 //
 //   let z = 0; .. y += z                        let z = 0; ..
 
-import { sameItems } from "../../same.js";
+import { sameItems, withParts } from "../../same.js";
 import { assign, binary, cond, id, number, simplifiedConditional, unary } from "../../typescript/build.js";
 import { reads } from "../../typescript/facts.js";
 import { mapBlocks, replaced, visitNames } from "../../typescript/traverse.js";
@@ -145,18 +145,18 @@ function begunInBranches(stmt: TsStmt, zeros: readonly string[]): TsStmt {
   switch (stmt.kind) {
     case "if": {
       const [then, otherwise] = [begun(stmt.then, zeros), begun(stmt.else, zeros)];
-      return then === stmt.then && otherwise === stmt.else ? stmt : { ...stmt, then, else: otherwise };
+      return withParts(stmt, { then, else: otherwise });
     }
     case "switch": {
       const cases = stmt.cases.map((one) => {
         const body = begun(one.body, zeros);
-        return body === one.body ? one : { ...one, body };
+        return withParts(one, { body });
       });
       return sameItems(stmt.cases, cases) === stmt.cases ? stmt : { ...stmt, cases };
     }
     case "block": {
       const body = begun(stmt.body, zeros);
-      return body === stmt.body ? stmt : { ...stmt, body };
+      return withParts(stmt, { body });
     }
     default:
       return stmt;

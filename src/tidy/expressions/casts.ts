@@ -5,7 +5,7 @@
 //
 // Only of variables that keep what they are, and whose types do not depend on variables of loops, which would have to be known first.
 
-import { mapSame } from "../../same.js";
+import { mapSame, withParts } from "../../same.js";
 import { endsInJump } from "../../typescript/facts.js";
 import { mapParts, mapStmt, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
@@ -79,7 +79,7 @@ export function withoutKnownCasts(fn: TsFunction, { constructors, alternatives }
           if (expr.op !== "&&" && expr.op !== "||") return mapParts(expr, rewriting);
           const left = rewriting.expr(expr.left);
           const right = knowing(learned(expr.left, expr.op === "&&"), () => rewriting.expr(expr.right));
-          return left === expr.left && right === expr.right ? expr : { ...expr, left, right };
+          return withParts(expr, { left, right });
         }
         default:
           return mapParts(expr, rewriting);
@@ -108,7 +108,7 @@ export function withoutKnownCasts(fn: TsFunction, { constructors, alternatives }
         const con = one.test?.kind === "string" ? one.test.value : null;
         const fact = name === null || con === null || !typed.has(name) ? [] : [{ name, con, isOf: true }];
         const body = knowing(fact, () => rewriting.block(one.body));
-        return body === one.body ? one : { ...one, body };
+        return withParts(one, { body });
       });
       return cases.every((one, index) => one === stmt.cases[index]) ? stmt : { ...stmt, cases };
     }

@@ -4,6 +4,7 @@
 // in the branches of a constant's test it is `true` or `false`; the larger one of 0 and another number is not negative.
 // Every number stays the same, up to the sign of a cotangent that is zero.
 
+import { withParts } from "../../same.js";
 import { keyOf } from "../../key.js";
 import { binary, not, number, simplifiedConditional, unary } from "../../typescript/build.js";
 import { isComparison, isMath, isPure } from "../../typescript/facts.js";
@@ -35,7 +36,7 @@ export function folded(fn: TsFunction, surroundings: Surroundings, settled = new
     const isTold = name !== null && !known.has(name) && surveyed(fn).variables.get(name)?.kind === "const";
     if (stmt.kind !== "if" || !isTold) return mapStmt(stmt, rewriting);
     const [then, otherwise] = [branchOf(name, true, stmt.then), branchOf(name, false, stmt.else)];
-    return then === stmt.then && otherwise === stmt.else ? stmt : { ...stmt, then, else: otherwise };
+    return withParts(stmt, { then, else: otherwise });
   };
   const rewriting: Rewriting = {
     expr: (expr) => {
@@ -92,7 +93,7 @@ function foldedStmt(stmt: TsStmt): TsStmt | readonly TsStmt[] {
   }
   if (stmt.kind !== "for") return stmt;
   const from = foldedCount(stmt.from);
-  return from === stmt.from ? stmt : { ...stmt, from };
+  return withParts(stmt, { from });
 }
 
 /** What both branches end with stands behind them; a test that nothing is left to depend on goes where it does nothing. */

@@ -7,9 +7,9 @@
 //   const t = x * y; const u = t + 1; f[i] = u      f[i] = x * y + 1
 
 import { inPlaceOf } from "../../location.js";
-import { mapSame, sameItems } from "../../same.js";
+import { mapSame, sameItems, withParts } from "../../same.js";
 import { mapParts, mapStmt, visitNames, withBody, type Rewriting } from "../../typescript/traverse.js";
-import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import type { TsExpr, TsFunction, TsProperty, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { elements, Memory, type Change, type Location } from "../analysis/memory.js";
 import { isFresh, isTotal, isTotalCall, type Surroundings } from "../analysis/purity.js";
@@ -81,8 +81,7 @@ class Inliner {
         const name = typeof target === "string" ? target : "";
         const init = this.#line(stmt.init, 9 + nameWidth(name));
         if (name === "" || type !== null || this.#survey.variables.get(name)?.reads !== 1 || !this.#isMovable(init)) {
-          // prettier-ignore
-          out.push(init === stmt.init ? stmt : inPlaceOf<TsStmt>({ kind: "const", target, type, init }, stmt));
+          out.push(withParts(stmt, { init }));
           return;
         }
         const slot = out.push(null) - 1;
@@ -207,25 +206,20 @@ class Inliner {
         const isPart = isTotalCall(expr.fn, this.#surroundings);
         const args = mapSame(expr.args, (arg) => (isPart ? this.#expr(arg) : this.#line(arg, 3)));
         if (this.#pending.size > 0) this.#change(this.#memory.called(fn, args));
-        return fn === expr.fn && args === expr.args ? expr : inPlaceOf<TsExpr>({ kind: "call", fn, args }, expr);
+        return withParts(expr, { fn, args });
       }
       case "assign": {
         const { op } = expr;
         const target = expr.target.kind === "id" ? expr.target : mapParts(expr.target, this.#rewriting);
         const value = this.#whole(expr.value);
         if (this.#pending.size > 0) this.#change(this.#memory.assigned({ kind: "assign", op, target, value }));
-        return target === expr.target && value === expr.value
-          ? expr
-          : inPlaceOf<TsExpr>({ kind: "assign", op, target, value }, expr);
+        return withParts(expr, { target, value });
       }
       case "arrow":
         return this.#repeated(() => mapParts(expr, this.#rewriting));
       case "object": {
-        const fields = mapSame(expr.fields, (field) => {
-          const value = this.#line(field.value, 6 + field.name.length, true);
-          return value === field.value ? field : { name: field.name, value };
-        });
-        return fields === expr.fields ? expr : inPlaceOf<TsExpr>({ kind: "object", fields }, expr);
+        const inside = ({ name, value }: TsProperty): TsExpr => this.#line(value, 6 + name.length, true);
+        return withParts(expr, { fields: mapSame(expr.fields, (field) => withParts(field, { value: inside(field) })) });
       }
       default:
         return mapParts(expr, this.#rewriting);

@@ -8,7 +8,7 @@
 //   (c ? 1 : 2) === 0                                              ((c ? 1 : 2) as number) === 0
 //   outside(..); ..                                                outside(..), which never returns
 
-import { mapSame } from "../../same.js";
+import { mapSame, withParts } from "../../same.js";
 import { typeName } from "../../typescript/build.js";
 import {
   mapParts,
@@ -105,7 +105,7 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
       if (mapped.kind === "binary" && (mapped.op === "===" || mapped.op === "!==")) return compared(mapped);
       if (mapped.kind !== "assign" || mapped.op !== "=" || mapped.target.kind !== "id") return mapped;
       const value = widened(mapped.target.name, mapped.value);
-      return value === mapped.value ? mapped : { ...mapped, value };
+      return withParts(mapped, { value });
     },
     block: (body) => {
       const end = 1 + endOf(body, surroundings);

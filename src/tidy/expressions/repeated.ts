@@ -7,6 +7,7 @@
 //   const t = y * y + x * x;
 //   return { x: -(y / t), y: x / t }
 
+import { withParts } from "../../same.js";
 import { numberText } from "../../key.js";
 import { constant, id } from "../../typescript/build.js";
 import { isMath } from "../../typescript/facts.js";
@@ -168,7 +169,7 @@ class Once {
     // What has a name already gets no other one, unless a constant before it is the same
     const same = constants.get(this.valueOf(stmt.init)?.key ?? "");
     const init = same === undefined ? parts(stmt.init, true) : id(same);
-    return init === stmt.init ? stmt : { ...stmt, init };
+    return withParts(stmt, { init });
   }
 
   /** How often what is worth it is in a statement, added to what is known. */

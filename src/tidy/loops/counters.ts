@@ -7,7 +7,7 @@
 //     =>
 //   for (let i = 0; i < n; i++) { if (i >= xs.length) outside(xs, i, ..); .. (i + 1) * (1 / sum) .. }
 
-import { mapSame } from "../../same.js";
+import { mapSame, withParts } from "../../same.js";
 import { binary } from "../../typescript/build.js";
 import { isNumber } from "../../typescript/facts.js";
 import { mapParts, mapStmt, withBody, type Rewriting } from "../../typescript/traverse.js";
@@ -61,7 +61,7 @@ export function withoutTestsOfCounters(fn: TsFunction, { reference }: Surroundin
         counters.add(stmt.name);
         // The test is what ends the loop: there the counter may be less
         const inner = rewriting.block(stmt.body);
-        return inner === stmt.body ? stmt : { ...stmt, body: inner };
+        return withParts(stmt, { body: inner });
       }),
   };
   return withBody(fn, rewriting.block(fn.body));

@@ -8,6 +8,7 @@
 //
 // What stands in front of a loop already is not computed again.
 
+import { withParts } from "../../same.js";
 import { keyOf } from "../../key.js";
 import { id } from "../../typescript/build.js";
 import {
@@ -170,7 +171,7 @@ function hoisted(
   };
   if (loop.kind !== "for") return mapStmt(loop, rewriting);
   const body = rewriting.block(loop.body);
-  return body === loop.body ? loop : { ...loop, body };
+  return withParts(loop, { body });
 }
 
 function isInverse(expr: TsExpr): boolean {
