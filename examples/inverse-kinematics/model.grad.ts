@@ -376,21 +376,16 @@ export function residuals(
     acc5 = i < 3 ? acc5 + saved[xss[i]! - 1]! : acc5;
   }
   const n2 = Math.max(0, starts[3]!);
-  let last = 0;
+  let before = 1;
   const t5 = new Float64Array(n2);
   for (let i = 0; i < n2; i++) {
-    let row = last;
-    let row1: number;
-    for (;;) {
-      const t1 = row + 1;
-      if (starts[t1]! > i) {
-        row1 = row;
-        break;
-      }
-      row = t1;
+    let next = before;
+    while (starts[next]! <= i) {
+      next += 1;
     }
-    last = row1;
-    t5[i] = saved[xss[row1]! + i - starts[row1]!]!;
+    const t1 = next - 1;
+    before = next;
+    t5[i] = saved[xss[t1]! + i - starts[t1]!]!;
   }
   leaveRoom(saved, savedEnd);
   return t5;
@@ -529,21 +524,15 @@ export function residualsVjp(
   }
   const n2 = Math.max(0, starts[3]!);
   const rows: Array<number> = new Array(n2);
-  let last = 0;
+  let before = 1;
   const t5 = new Float64Array(n2);
   for (let i = 0; i < n2; i++) {
-    let row = last;
-    let row1: number;
-    for (;;) {
-      const t1 = row + 1;
-      if (starts[t1]! > i) {
-        row1 = row;
-        break;
-      }
-      row = t1;
+    let next = before;
+    while (starts[next]! <= i) {
+      next += 1;
     }
-    rows[i] = row1;
-    last = row1;
+    rows[i] = next - 1;
+    before = next;
     const value1 = rows[i]!;
     t5[i] = xss[value1]![i - starts[value1]!]!;
   }

@@ -424,21 +424,16 @@ export function residuals(model: Model, seen: readonly State[]): Float64Array {
   }
   starts[n2] = acc;
   const n3 = Math.max(0, starts[n2]!);
-  let last = 0;
+  let before = 1;
   const t1 = new Float64Array(n3);
   for (let i = 0; i < n3; i++) {
-    let row = last;
-    let row1: number;
-    for (;;) {
-      const t = row + 1;
-      if (starts[t]! > i) {
-        row1 = row;
-        break;
-      }
-      row = t;
+    let next = before;
+    while (starts[next]! <= i) {
+      next += 1;
     }
-    last = row1;
-    t1[i] = saved[xss[row1]! + i - starts[row1]!]!;
+    const t = next - 1;
+    before = next;
+    t1[i] = saved[xss[t]! + i - starts[t]!]!;
   }
   leaveRoom(saved, savedEnd);
   return t1;
@@ -573,21 +568,15 @@ export function residualsVjp(
   starts[n2] = acc;
   const n3 = Math.max(0, starts[n2]!);
   const rows: Array<number> = new Array(n3);
-  let last = 0;
+  let before = 1;
   const t1 = new Float64Array(n3);
   for (let i = 0; i < n3; i++) {
-    let row = last;
-    let row1: number;
-    for (;;) {
-      const t = row + 1;
-      if (starts[t]! > i) {
-        row1 = row;
-        break;
-      }
-      row = t;
+    let next = before;
+    while (starts[next]! <= i) {
+      next += 1;
     }
-    rows[i] = row1;
-    last = row1;
+    rows[i] = next - 1;
+    before = next;
     const value1 = rows[i]!;
     t1[i] = saved[xss[value1]! + i - starts[value1]!]!;
   }

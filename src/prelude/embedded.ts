@@ -244,14 +244,14 @@ def concat (xss : [[a]]) : [a] =
 
 
 def rowsWith (n : Z) (starts : [Z]) : [Z] =
-  let rec find row i = if starts ! (row + 1) > i then row else find (row + 1) i in
+  let rec find next i = if starts ! next > i then next else find (next + 1) i in
   snd
     (buildScan
        n
-       0
-       (\\i last.
-          let row = find last i in
-          (row, row)))
+       1
+       (\\i before.
+          let next = find before i in
+          (next, next - 1)))
 
 --- The elements from the last to the first.
 def reverse (xs : [a]) : [a] =

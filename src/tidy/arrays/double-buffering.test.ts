@@ -277,3 +277,25 @@ test("what a loop begins with that is something else's stays as it is: two spare
   // What an iteration keeps is its own
   expect(text("all.push(y);")).toMatch(/let y: Float64Array = x;\n\s*let spare: /);
 });
+
+test("what a variable begins with may be filled behind it: then it is no copy of that", () => {
+  const text = (use: string): string =>
+    after(`function f(x: Float64Array, rounds: number): number {
+      const n = x.length;
+      const start = new Float64Array(n);
+      let y: Float64Array = start;
+      for (let i = 0; i < n; i++) {
+        start[i] = 2 * x[i]!;
+      }
+      for (let k = 0; k < rounds; k++) {
+        const y1 = new Float64Array(n);
+        for (let j = 0; j < n; j++) {
+          y1[j] = y[n - 1 - j]! + 1;
+        }
+        y = y1;
+      }
+      return y[0]! ${use};
+    }`);
+  expect(text("")).toMatch(/let y: Float64Array = start;[^]*const y1 = spare;\n[^]*spare = y;/);
+  expect(text("+ start[0]!")).toMatch(/let y: Float64Array = start;[^]*const y1 = spare;\n[^]*spare = spare1;/);
+});

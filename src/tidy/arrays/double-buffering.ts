@@ -30,6 +30,7 @@ import { assignedFrom, assigns, declares, jumps, namesIn } from "../analysis/men
 import type { Surroundings } from "../analysis/purity.js";
 import { alwaysOfSize, lengthsIn, oneMoreIn, sizesOf } from "../analysis/array-sizes.js";
 import { surveyed } from "../analysis/survey.js";
+import { partsIn } from "../analysis/parts.js";
 import { usesIn, type Uses } from "../analysis/uses.js";
 import { updatedInPlace } from "./element-updates.js";
 
@@ -139,12 +140,14 @@ export function withArraysSwapped(
     const isOfSize = isSameExpr(maker?.size, size) || (size.kind === "id" && lengths.get(size.name) === init.name);
     if (!isOfSize) return isAlways(init.name, size) ? { from, to: null } : null;
     // Nobody else looks at one that has been made for it
-    const until = before.slice(0, before.indexOf(from) + 1);
     const isGiven =
       maker != null &&
-      usesOf(init.name, until).others === 1 &&
-      namesIn(until.slice(until.indexOf(maker.stmt) + 1), init.name) === variables.get(init.name)?.reads;
-    return { from, to: isGiven ? from : { ...from, init: callOf(member(init, "slice")) } };
+      usesOf(init.name, before).others === 1 &&
+      namesIn(before.slice(before.indexOf(maker.stmt) + 1), init.name) === variables.get(init.name)?.reads;
+    if (isGiven) return { from, to: from };
+    // One that is filled later cannot be copied yet
+    const isFilled = partsIn(before.slice(before.indexOf(from)))(init.name).writes === 0;
+    return { from, to: isFilled ? { ...from, init: callOf(member(init, "slice")) } : null };
   };
 
   /** What makes a variable's array its own before the first change of it in a loop, `if (y === x) y = x.slice()`; nothing where x may be another one by then. */
