@@ -5,6 +5,7 @@ import type { Atom, Stmt, Var } from "../flat/program.js";
 import { endsOf } from "../flat/traverse.js";
 import type { Role } from "../typescript/called.js";
 import type { BlockPlace, Places } from "./places.js";
+import { wholeOf } from "./own-stores.js";
 import { elementOf } from "./stores.js";
 
 type For = Stmt & { readonly kind: "for" };
@@ -128,11 +129,18 @@ export class CarriedArrays {
     return true;
   }
 
-  /** The same, where nothing has used the store yet. */
+  /** The same, where nothing has used the store yet, or part of it. */
   giveUnused(array: Var, name: string, block: BlockPlace): boolean {
     const store = this.#context.storeOf(array);
-    if (store === null || block.needed.has(this.#context.places.definition(store))) return false;
+    if (store === null || [...block.needed].some(({ variable }) => this.#isPart(variable, store))) return false;
     return this.give(array, name, block);
+  }
+
+  #isPart(part: Var, store: Var): boolean {
+    if (part.name === store.name) return true;
+    const { op } = this.#context.places.definition(part);
+    const whole = op === null ? null : wholeOf(op);
+    return whole !== null && this.#isPart(whole, store);
   }
 
   /** Whether a variable is one that is there. */

@@ -109,19 +109,19 @@ export class HandedCotangents {
     if (!isGiven) this.#addTo(init, id(name), cotangents);
   }
 
-  /** What the array that a loop gives has got is what the one has got that it begins with. */
+  /** What the array that a loop gives has got is what the one has got that it begins with, if that has cotangents. */
   passStore(init: Atom, result: Var, cotangents: Cotangents): void {
-    const source = this.#context.storeOf(result) === null ? null : this.storeIn(result);
-    if (source === null || !this.#addTo(init, source, cotangents)) return;
+    if (this.#context.storeOf(result) === null) return;
+    const source = this.storeIn(result);
+    this.#addTo(init, source, cotangents);
     if (this.#resets(result)) cotangents.stmts.push(emptied(source));
   }
 
   /** Adds what is in the store of an array to that of another one, where that has one. */
-  #addTo(array: Atom, source: TsExpr, cotangents: Cotangents): boolean {
-    if (array.kind !== "var" || this.#context.storeOf(array.variable) === null) return false;
+  #addTo(array: Atom, source: TsExpr, cotangents: Cotangents): void {
+    if (array.kind !== "var" || this.#context.storeOf(array.variable) === null) return;
     const target = this.storeIn(array.variable);
     cotangents.stmts.push(addArray(target, source, array.variable.rep, (hint) => this.#context.fresh(hint)));
-    return true;
   }
 
   #resets(array: Var): boolean {

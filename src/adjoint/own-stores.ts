@@ -53,7 +53,7 @@ export function ownStores(procedure: Procedure, { stores, isJoint, isGivenBack, 
 }
 
 /** The store that a store is part of. */
-function wholeOf(op: Operation): Var | null {
+export function wholeOf(op: Operation): Var | null {
   const whole = op.kind === "copy" ? op.value : op.kind === "cell" ? op.array : op.kind === "field" ? op.object : null;
   return whole?.kind === "var" ? whole.variable : null;
 }

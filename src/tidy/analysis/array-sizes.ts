@@ -4,7 +4,6 @@
 import { isMath, isNumber, isSameExpr } from "../../typescript/facts.js";
 import { visitExpressions, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
-import { isNewArray } from "./counting.js";
 import type { Surroundings } from "./purity.js";
 import { definitionsIn } from "./definitions.js";
 import { isSettled, surveyed } from "./survey.js";
@@ -92,7 +91,7 @@ export function alwaysOfSize(fn: TsFunction, { reference }: Surroundings): (arra
       const made = given.get(name) ?? [];
       if (made.length === 0) return false;
       for (const each of made) {
-        const own = isNewArray(each) && each.args.length === 1 ? each.args[0] : undefined;
+        const own = each.kind === "new" && each.args.length === 1 ? each.args[0] : undefined;
         const like = own === undefined ? (likeOf(each) ?? each) : lengthOf(own);
         if (like?.kind === "id") names.add(like.name);
         else if (!isSameExpr(own, size)) return false;

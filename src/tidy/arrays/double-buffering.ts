@@ -197,7 +197,12 @@ export function withArraysSwapped(
         const isLate = starts.some((start) => start?.to === null) || (isCopied && !mayCopy);
         const copying = isLate && updated !== null ? copiedFirst(starts[0]?.from, loop) : [];
         if (isLate && (updated === null ? more.length > 0 : copying.length === 0)) continue;
-        const begun = (each: TsStmt): TsStmt => (isLate ? each : (starts.find((start) => start?.from === each)?.to ?? each)); // prettier-ignore
+        const begun = (each: TsStmt): TsStmt => {
+          const start = starts.find((one) => one?.from === each);
+          if (start == null) return each;
+          const begins = isLate ? start.from : (start.to ?? start.from);
+          return updated === null ? begins : asMutable(begins);
+        };
         const spares = updated !== null ? [] : Array.from({ length: isLate ? 2 : 1 }, () => bindings.fresh("spare"));
         const inside = updated === null ? withSpares(block, chain, spares, isOneMore) : [...copying, ...updated];
         const body = mapBranches(loop.body, (each) => (each === block ? inside : each));
@@ -214,6 +219,13 @@ export function withArraysSwapped(
 
   const outside = isExported ? withBody(fn, swappedIn(fn.body, true)) : fn;
   return mapBlocks(outside, (body) => swappedIn(body, false));
+}
+
+/** A variable whose array of rows may be changed, to TypeScript, too. */
+function asMutable(stmt: Let): Let {
+  if (stmt.type?.kind !== "array" || stmt.init === null) return stmt;
+  const type = typeName("Array", stmt.type.element);
+  return { ...stmt, type, init: stmt.init.kind === "id" ? { kind: "as", expr: stmt.init, type } : stmt.init };
 }
 
 function arrayOrTableMadeBy(stmt: TsStmt): ArrayMade | null {

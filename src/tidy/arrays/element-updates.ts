@@ -56,7 +56,7 @@ export function updatedInPlace(
   const others = isOfCopies(loop, surroundings) ? [withStores(loop, (other) => other !== array)] : [];
   const own = others.length > 0 ? withStores(loop, (other) => other === array) : loop;
   const rest = others.filter(({ body }) => body.length > 0);
-  if (mentionsIn(rest, before)) return null;
+  if (mentionsIn(rest, before) || mentionsIn(rest, array)) return null;
   const later = block.slice(block.indexOf(loop) + 1, block.indexOf(handed.stmt));
   if (mentionsIn(later, before)) return null;
   const updates = new Updates(own, made, before, surroundings).all();
