@@ -9,13 +9,13 @@
 // Loops inside of the inner one are split in turn: of them the arrays are rows.
 
 import { inPlaceOf } from "../location.js";
-import { atomOf, intAtom, letOf, yieldOf } from "./build.js";
+import { atomOf, intAtom, letOf, sameAtom, yieldOf } from "./build.js";
 import { Copy } from "./copy.js";
 import { operationCost } from "./costs.js";
 import { freeVariables } from "./free-variables.js";
 import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type Operation, type Stmt, type Var } from "./program.js";
-import { isPlain, withSources } from "./pure.js";
+import { isPlain, isScalar, withSources } from "./pure.js";
 import type { For } from "./rewrite-loops.js";
 import { boundBy, namesBoundIn } from "./traverse.js";
 
@@ -51,7 +51,7 @@ export function splitLoop(loop: For, isSame: (variable: Var) => boolean, known: 
     const split = stmt.kind === "for" && !isAlike(stmt, isKnown) ? splitLoop(stmt, isKnown, known) : null;
     const parts = split === null ? [stmt] : [split.first, split.rest];
     for (const part of parts) {
-      if (!isAlike(part, isKnown)) continue;
+      if (!isAlike(part, isKnown) || isTestedRow(part, loop.body)) continue;
       for (const { name } of boundBy(part)) same.set(name, part);
       if (isDear(part)) wanted.add(part);
     }
@@ -94,6 +94,13 @@ export function splitLoop(loop: For, isSame: (variable: Var) => boolean, known: 
 /** Whether what a statement binds is the same wherever all is that it uses. */
 function isAlike(stmt: Stmt, isKnown: (variable: Var) => boolean): boolean {
   return isPlain(stmt) && freeVariables(yieldOf([stmt], [])).every(isKnown);
+}
+
+/** Whether a statement reads a row of which the iteration tests that there is one: where it is not, nobody may look at it. */
+function isTestedRow(stmt: Stmt, { stmts }: Block): boolean {
+  if (stmt.kind !== "let" || stmt.op.kind !== "cell" || isScalar(stmt.result.rep)) return false;
+  const { array, index } = stmt.op;
+  return stmts.some((other) => other.kind === "check" && other.check.kind === "inRange" && sameAtom(other.check.index, index) && sameAtom(other.check.array, array)); // prettier-ignore
 }
 
 function isDear(stmt: Stmt): boolean {
