@@ -53,7 +53,7 @@ function growingIn(loop: For, param: Var, operation: OperationOf): Growing | nul
   const growth = stmts.find((stmt): stmt is For => stmt.kind === "for" && stmt.arrays.some((made) => isVariable(next, made))); // prettier-ignore
   const item = growth === undefined ? null : addedBy(growth, param, operation);
   const others = stmts.filter((stmt) => stmt !== growth);
-  const isAlone = usesOf({ stmts: others, end }, next) === 1 && isOnlyRead({ stmts: others, end: { kind: "yield", values: [] } }, param); // prettier-ignore
+  const isAlone = usesOf({ stmts: others, end }, next) === 1 && isOnlyRead({ stmts: others, end }, param);
   return item === null || !isAlone ? null : { param, init, result, item, stmts: others };
 }
 
