@@ -8,9 +8,16 @@
 
 import { binary, callOf, id, member, number } from "../../typescript/build.js";
 import { isName } from "../../typescript/facts.js";
-import { mapBlocks, replaced, visitExpressions, visitStatements } from "../../typescript/traverse.js";
+import {
+  mapBlocks,
+  mapExpressions,
+  mapParts,
+  replaced,
+  visitExpressions,
+  visitStatements,
+} from "../../typescript/traverse.js";
 import { locatedCode } from "../../typescript/locate.js";
-import type { TsFunction, TsStmt } from "../../typescript/tree.js";
+import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { location } from "../../location.js";
 import { sizesOf } from "../analysis/array-sizes.js";
 import { arrayMadeBy } from "../analysis/counting.js";
@@ -37,6 +44,7 @@ export function withLongestArrays(fn: TsFunction, surroundings: Surroundings): T
     if (of.kind !== "id" || !declares(loop, of.name) || !(size.kind === "member" ? size.name === "length" : isSize(size))) return null; // prettier-ignore
     const { elements, others } = usesIn(array, block, surroundings);
     if (others > 0 || elements !== elementsIn(block, array)) return null;
+    sizes.set(array, size);
     const longer: TsStmt = { kind: "expr", expr: { kind: "assign", op: "=", target: id(array), value: { kind: "new", fn: id("Float64Array"), args: [size] } } }; // prettier-ignore
     const enough: TsStmt = {
       kind: "if",
@@ -64,7 +72,19 @@ export function withLongestArrays(fn: TsFunction, surroundings: Surroundings): T
       });
       return gone.size === 0 ? out : out.filter((stmt) => !gone.has(stmt));
     });
-    return made.length === 0 ? [loop] : [...made, ...inside.body];
+    return made.length === 0 ? [loop] : [...made, ...mapExpressions(inside, (expr, rewriting) => told(mapParts(expr, rewriting))).body]; // prettier-ignore
+  };
+
+  /** By what is as long as the longest the size of that of the iteration. */
+  const sizes = new Map<string, TsExpr>();
+
+  /** What says that an index is out of range, of an array of the iteration's length. */
+  const told = (expr: TsExpr): TsExpr => {
+    if (expr.kind !== "call" || expr.fn.kind !== "id" || surroundings.reference(expr.fn.name) !== "arrays.outside") return expr; // prettier-ignore
+    const [array, ...others] = expr.args;
+    const size = array?.kind === "id" ? sizes.get(array.name) : undefined;
+    if (size === undefined) return expr;
+    return { ...expr, args: [{ kind: "object", fields: [{ name: "length", value: size }] }, ...others] };
   };
 
   const inner = innerLoops(fn);
