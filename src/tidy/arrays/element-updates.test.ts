@@ -70,10 +70,13 @@ test("an array of rows with another row is the one before, changed", () => {
   expect(after(text)).toMatch(/y\[i\] = row;/);
   expect(after(text)).not.toContain("y1");
   // Of two arrays that a loop copies each is changed by itself
-  const two = text.replace("y1[j] = row;", "z[j] = k; y1[j] = row;").replace("y1[j] = t;", "z[j] = 0; y1[j] = t;");
-  expect(after(two.replace("const row =", "const z = new Float64Array(n); const row ="))).toMatch(
-    /z\[j\] = k;[^]*y\[i\] = row;/,
-  );
+  const two = text
+    .replace("y1[j] = row;", "z[j] = k; y1[j] = row;")
+    .replace("y1[j] = t;", "z[j] = 0; y1[j] = t;")
+    .replace("const row =", "const z = new Float64Array(n); const row =");
+  expect(after(two)).toMatch(/z\[j\] = k;[^]*y\[i\] = row;/);
+  // But not where the other one is made of it
+  expect(after(two.replace("z[j] = k;", "z[j] = y1[0]!.length;"))).toContain("y1[j] = row");
   // No other row is taken for one that is not set
   expect(after(text.replace("y1[j] = row;", ""))).toContain("y1");
   expect(after(text.replace("y1[j] = t;", "y1[j] = row;"))).toContain("y1");
