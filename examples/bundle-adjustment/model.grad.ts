@@ -1182,10 +1182,7 @@ let workBlock = noNumbers;
 
 let workTaken = 0;
 
-/**
- * An array of zeros to work with; no caller of the module is given one, who might transfer its memory. With more than 8 numbers it is a part of a block: V8 takes long to
- * make an array that has memory of its own, and one of none.
- */
+/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block, which V8 makes faster. */
 function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
   if (length <= 8 || length > 512) return new Float64Array(length);
@@ -1352,7 +1349,7 @@ function copyOfItems<T>(items: readonly T[]): T[] {
   return copy;
 }
 
-/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. By its prototype, in a third of the time that `constructor` takes. */
+/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. */
 function isFloat64Array(value: unknown): value is Float64Array {
   return (
     ArrayBuffer.isView(value) &&
@@ -1547,7 +1544,7 @@ function isNumber(value: unknown): boolean {
   return typeof value === "number";
 }
 
-/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
+/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. */
 function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined;
 }

@@ -866,8 +866,8 @@ function endless(iterations: number): never {
 }
 
 /**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. In chunks: an array that grows
- * is copied again and again.
+ * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. In chunks, which are not
+ * copied as it grows.
  */
 class SavedValues {
   /** The chunks in use, and how much of them is taken. */
@@ -979,10 +979,7 @@ let workBlock = noNumbers;
 
 let workTaken = 0;
 
-/**
- * An array of zeros to work with; no caller of the module is given one, who might transfer its memory. With more than 8 numbers it is a part of a block: V8 takes long to
- * make an array that has memory of its own, and one of none.
- */
+/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block, which V8 makes faster. */
 function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
   if (length <= 8 || length > 512) return new Float64Array(length);
@@ -1115,7 +1112,7 @@ function acceptNumber(value: number, name: string): number {
   return value;
 }
 
-/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. By its prototype, in a third of the time that `constructor` takes. */
+/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. */
 function isFloat64Array(value: unknown): value is Float64Array {
   return (
     ArrayBuffer.isView(value) &&
@@ -1201,7 +1198,7 @@ function isNumber(value: unknown): boolean {
   return typeof value === "number";
 }
 
-/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
+/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. */
 function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined;
 }

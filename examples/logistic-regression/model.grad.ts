@@ -387,10 +387,7 @@ let workBlock = noNumbers;
 
 let workTaken = 0;
 
-/**
- * An array of zeros to work with; no caller of the module is given one, who might transfer its memory. With more than 8 numbers it is a part of a block: V8 takes long to
- * make an array that has memory of its own, and one of none.
- */
+/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block, which V8 makes faster. */
 function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
   if (length <= 8 || length > 512) return new Float64Array(length);
@@ -411,7 +408,7 @@ interface Holder {
 /** In the place of an array whose length is not known yet: an earlier one of any length is taken, or an empty one. */
 const anyLength = /* @__PURE__ */ new Float64Array(0);
 
-/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. By its prototype, in a third of the time that `constructor` takes. */
+/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. */
 function isFloat64Array(value: unknown): value is Float64Array {
   return (
     ArrayBuffer.isView(value) &&
@@ -423,7 +420,7 @@ function isFloat64Array(value: unknown): value is Float64Array {
 /**
  * Arrays for a gradient with respect to the arrays and rows in `like`: those at the same places of an earlier gradient, with what is in them; new ones where these have other
  * lengths, share memory with those before, or with another thread. Null where what is read meanwhile, in `like` or `read`, shares memory with the earlier ones. Nothing is
- * written: looking at the earlier gradient may call anything.
+ * written.
  */
 function earlierArrays<T extends object>(
   earlier: unknown,
@@ -588,10 +585,7 @@ const powersOfTwo = /* @__PURE__ */ Float64Array.from(
   (_, i) => (i < 512 ? root512(2 ** i) : 2 ** (i - 1051)),
 );
 
-/**
- * e^x to 1.4 units in the last place, for loops, into which V8 puts these few operations. The power of a multiple of ln(2) / 512 is in the table, that of the rest the
- * sum of five terms.
- */
+/** e^x to 1.4 units in the last place, for loops: the power of a multiple of ln(2) / 512 is in the table, that of the rest the sum of five terms. */
 function exp(x: number): number {
   const y = Math.min(Math.max(x, -746), 710);
   const i = Math.floor(y * 738.66 + 0.5);
@@ -772,7 +766,7 @@ function isNumber(value: unknown): boolean {
   return typeof value === "number";
 }
 
-/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
+/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. */
 function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined;
 }

@@ -849,10 +849,7 @@ let workBlock = noNumbers;
 
 let workTaken = 0;
 
-/**
- * An array of zeros to work with; no caller of the module is given one, who might transfer its memory. With more than 8 numbers it is a part of a block: V8 takes long to
- * make an array that has memory of its own, and one of none.
- */
+/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block, which V8 makes faster. */
 function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
   if (length <= 8 || length > 512) return new Float64Array(length);
@@ -989,7 +986,7 @@ function acceptNumber(value: number, name: string): number {
   return value;
 }
 
-/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. By its prototype, in a third of the time that `constructor` takes. */
+/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. */
 function isFloat64Array(value: unknown): value is Float64Array {
   return (
     ArrayBuffer.isView(value) &&
@@ -1221,9 +1218,8 @@ function strideOf(shape: ValueShape): 0 | 1 | 2 {
 }
 
 /**
- * Throws unless `value` has the shape: a TypeError that names the path, which starts with `name`, or a RangeError for a number that
- * is not a safe integer and for a value that contains itself. With `like`, `value` has to be a cotangent of it: 0 for an integer;
- * booleans, constructors and lengths are those of `like`. Says whether all arrays of numbers are Float64Arrays.
+ * Throws unless `value` has the shape: a TypeError that names the path, from `name` on, or a RangeError for an unsafe integer and for a value that contains
+ * itself. With `like` it has to be a cotangent of that: 0 for an integer; booleans, constructors and lengths as there. Says whether all arrays of numbers are Float64Arrays.
  */
 function checkValue(
   value: unknown,
@@ -1453,7 +1449,7 @@ function isNumber(value: unknown): boolean {
   return typeof value === "number";
 }
 
-/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
+/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. */
 function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined;
 }

@@ -4,8 +4,8 @@ import { endless } from "./limits.js";
 import { copyValue, setField, type ShapeTable, type ValueShape } from "./values.js";
 
 /**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. In chunks: an array that grows
- * is copied again and again.
+ * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. In chunks, which are not
+ * copied as it grows.
  */
 export class SavedValues {
   /** The chunks in use, and how much of them is taken. */
@@ -233,10 +233,7 @@ export function zeroRows(rows: readonly Sized[]): Float64Array[] {
 let workBlock = noNumbers;
 let workTaken = 0;
 
-/**
- * An array of zeros to work with; no caller of the module is given one, who might transfer its memory. With more than 8 numbers it is a part of a block: V8 takes long to
- * make an array that has memory of its own, and one of none.
- */
+/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block, which V8 makes faster. */
 export function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
   if (length <= 8 || length > 512) return new Float64Array(length);

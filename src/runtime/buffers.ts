@@ -107,7 +107,7 @@ export const anyLength = /* @__PURE__ */ new Float64Array(0);
 /**
  * Arrays for a gradient with respect to the arrays and rows in `like`: those at the same places of an earlier gradient, with what is in them; new ones where these have other
  * lengths, share memory with those before, or with another thread. Null where what is read meanwhile, in `like` or `read`, shares memory with the earlier ones. Nothing is
- * written: looking at the earlier gradient may call anything.
+ * written.
  */
 export function earlierArrays<T extends object>(earlier: unknown, like: T, ...read: Float64Array[]): T | null {
   const seen = new Set<unknown>();
@@ -145,7 +145,7 @@ function isHolder(value: unknown): value is Holder {
   return typeof value === "object" && value !== null;
 }
 
-/** Notes that a list has been filled again which ends in the cell `last`, if it has any. Whether none has been that ends in it: lists with a cell in common have the last one. */
+/** Notes that a list has been filled again which ends in the cell `last`, if it has any. Whether none has been that ends in it. */
 export function noteFilled(last: unknown, filled: Set<unknown>): boolean {
   if (last === null) return true;
   if (filled.has(last)) return false;

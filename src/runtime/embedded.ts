@@ -40,8 +40,8 @@ const declared = (reference: string, ts: string, js: TextPatch | null, needs: re
 
 export const embeddedDeclarations: readonly EmbeddedDeclaration[] = [
   declared("adjoint.SavedValues", `/**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. In chunks: an array that grows
- * is copied again and again.
+ * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. In chunks, which are not
+ * copied as it grows.
  */
 class SavedValues {
   /** The chunks in use, and how much of them is taken. */
@@ -265,10 +265,7 @@ function zeroRows(rows: readonly Sized[]): Float64Array[] {
 }`, [1,-1,"function zeroRows(rows) {",12], ["adjoint.Sized","adjoint.noNumbers"]),
   declared("adjoint.workBlock", `let workBlock = noNumbers;`, [1], ["adjoint.noNumbers"]),
   declared("adjoint.workTaken", `let workTaken = 0;`, [1], []),
-  declared("adjoint.workArray", `/**
- * An array of zeros to work with; no caller of the module is given one, who might transfer its memory. With more than 8 numbers it is a part of a block: V8 takes long to
- * make an array that has memory of its own, and one of none.
- */
+  declared("adjoint.workArray", `/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block, which V8 makes faster. */
 function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
   if (length <= 8 || length > 512) return new Float64Array(length);
@@ -279,7 +276,7 @@ function workArray(length: number): Float64Array {
   const start = 8 * workTaken;
   workTaken += length;
   return new Float64Array(workBlock.buffer, start, length);
-}`, [4,-1,"function workArray(length) {",10], ["adjoint.noNumbers","adjoint.workBlock","adjoint.workTaken"]),
+}`, [1,-1,"function workArray(length) {",10], ["adjoint.noNumbers","adjoint.workBlock","adjoint.workTaken"]),
   declared("adjoint.workRows", `/** A store of zeros for rows of numbers to work with. */
 function workRows(rows: readonly Float64Array[]): Float64Array[] {
   const store = new Array<Float64Array>(rows.length);
@@ -531,7 +528,7 @@ const anyLength = /* @__PURE__ */ new Float64Array(0);`, [2], []),
   declared("buffers.earlierArrays", `/**
  * Arrays for a gradient with respect to the arrays and rows in \`like\`: those at the same places of an earlier gradient, with what is in them; new ones where these have other
  * lengths, share memory with those before, or with another thread. Null where what is read meanwhile, in \`like\` or \`read\`, shares memory with the earlier ones. Nothing is
- * written: looking at the earlier gradient may call anything.
+ * written.
  */
 function earlierArrays<T extends object>(
   earlier: unknown,
@@ -580,7 +577,7 @@ function earlierArrays<T extends object>(
   declared("buffers.isHolder", `function isHolder(value: unknown): value is Holder {
   return typeof value === "object" && value !== null;
 }`, [-1,"function isHolder(value) {",2], ["buffers.Holder"]),
-  declared("buffers.noteFilled", `/** Notes that a list has been filled again which ends in the cell \`last\`, if it has any. Whether none has been that ends in it: lists with a cell in common have the last one. */
+  declared("buffers.noteFilled", `/** Notes that a list has been filled again which ends in the cell \`last\`, if it has any. Whether none has been that ends in it. */
 function noteFilled(last: unknown, filled: Set<unknown>): boolean {
   if (last === null) return true;
   if (filled.has(last)) return false;
@@ -1474,8 +1471,8 @@ interface Waiting {
   readonly delta: Delta;
 }`, null, ["delta.Delta"]),
   declared("delta.evalInto", `/**
- * eval x u um, of KR22 Figs. 8 and 11, with a stack: Deltas are as deep as programs are long. What is bound waits until the body is done: of nested bindings the
- * newest comes first. A zero factor contributes nothing.
+ * eval x u um, of KR22 Figs. 8 and 11, with a stack: Deltas are as deep as programs are long. What is bound waits until the body is done. A
+ * zero factor contributes nothing.
  */
 function evalInto(x: number, delta: Delta, slots: Slots): void {
   const stack: Waiting[] = [];
@@ -2014,10 +2011,7 @@ const powersOfTwo = /* @__PURE__ */ Float64Array.from(
   { length: 1564 },
   (_, i) => (i < 512 ? root512(2 ** i) : 2 ** (i - 1051)),
 );`, [5], ["numbers.root512"]),
-  declared("numbers.exp", `/**
- * e^x to 1.4 units in the last place, for loops, into which V8 puts these few operations. The power of a multiple of ln(2) / 512 is in the table, that of the rest the
- * sum of five terms.
- */
+  declared("numbers.exp", `/** e^x to 1.4 units in the last place, for loops: the power of a multiple of ln(2) / 512 is in the table, that of the rest the sum of five terms. */
 function exp(x: number): number {
   const y = Math.min(Math.max(x, -746), 710);
   const i = Math.floor(y * 738.66 + 0.5);
@@ -2034,7 +2028,7 @@ function exp(x: number): number {
     first *
     second
   );
-}`, [4,-1,"function exp(x) {",4,-1,"  const root = powersOfTwo[i & 511];",2,-2,"  const first = powersOfTwo[half + 1051];","  const second = powersOfTwo[(i >> 9) - half + 1051];",7], ["numbers.powersOfTwo"]),
+}`, [1,-1,"function exp(x) {",4,-1,"  const root = powersOfTwo[i & 511];",2,-2,"  const first = powersOfTwo[half + 1051];","  const second = powersOfTwo[(i >> 9) - half + 1051];",7], ["numbers.powersOfTwo"]),
   declared("numbers.sigmoid", `/** 1 / (1 + exp(-x)), without overflow. */
 function sigmoid(x: number): number {
   if (x >= 0) return 1 / (1 + exp(-x));
@@ -2190,7 +2184,7 @@ function scaledFactorial(n: number, x: number): number {
   }
   return product;
 }`, [1,-1,"function scaledFactorial(n, x) {",14], []),
-  declared("numbers.cotangentSlope", `/** The derivative of the cotangent of order n, by its value: with every derivative comes a factor -(1 + cot²). Its coefficients all have one sign. */
+  declared("numbers.cotangentSlope", `/** The derivative of the cotangent of order n, by its value: with every derivative comes a factor -(1 + cot²). */
 function cotangentSlope(n: number, cotangent: number): number {
   // By powers of the cotangent: of every second one
   let coefficients = [0, 1];
@@ -2608,8 +2602,8 @@ function cotangentAt(collected: Float64Array, [, id]: CompoundID): number {
   return collected[id] ?? 0;
 }`, [1,-1,"function cotangentAt(collected, [, id]) {",2], ["parallel.CompoundID"]),
   declared("parallel.orderOf", `/**
- * The strict order of compound IDs in the graph of jobs that ends in \`last\` (SV25 §12.2): by job, within one by sequential ID. Forks and joins make
- * a series-parallel order: one job is before another where it comes first whether tasks are walked from left to right or from right to left.
+ * The strict order of compound IDs in the graph of jobs that ends in \`last\` (SV25 §12.2): by job, within one by sequential ID. One job is before another where it
+ * comes first whether tasks are walked from left to right or from right to left.
  */
 function orderOf(
   last: JobDescr,
@@ -2877,7 +2871,7 @@ function tasksOf(
     return 0;
   }
 }`, [1,-4,"function tasksOf(tasks, args) {",1,-1,"    return tasks(...args);",4], []),
-  declared("pool.shared", `/** How many tasks there are, and how many jobs of them pay: 0 where none do. Of a tree, sizes do not tell the work: there are jobs wherever it forks. */
+  declared("pool.shared", `/** How many tasks there are, and how many jobs of them pay: 0 where none do. Of a tree there are jobs wherever it forks. */
 function shared(
   parts: Parts,
   args: readonly unknown[],
@@ -3307,7 +3301,7 @@ const cellsAhead = 512;`, [2], []),
   declared("rows.isCell", `function isCell(value: Cell | null | undefined): value is Cell {
   return value !== null && value !== undefined;
 }`, [-1,"function isCell(value) {",2], ["rows.Cell"]),
-  declared("rows.fetchRows", `/** Goes along eight rows, from the cell \`rows\` on, side by side before they are read: the processor waits for their cells at once, and not for one after another. */
+  declared("rows.fetchRows", `/** Goes along eight rows, from the cell \`rows\` on, side by side before they are read: the processor waits for their cells at once. */
 function fetchRows(rows: unknown, row: number): void {
   if (row % 8 !== 0) return;
   const starts = new Array<Cell | null | undefined>();
@@ -3583,9 +3577,8 @@ interface Composite {
   [key: string | number]: unknown;
 }`, null, []),
   declared("values.checkValue", `/**
- * Throws unless \`value\` has the shape: a TypeError that names the path, which starts with \`name\`, or a RangeError for a number that
- * is not a safe integer and for a value that contains itself. With \`like\`, \`value\` has to be a cotangent of it: 0 for an integer;
- * booleans, constructors and lengths are those of \`like\`. Says whether all arrays of numbers are Float64Arrays.
+ * Throws unless \`value\` has the shape: a TypeError that names the path, from \`name\` on, or a RangeError for an unsafe integer and for a value that contains
+ * itself. With \`like\` it has to be a cotangent of that: 0 for an integer; booleans, constructors and lengths as there. Says whether all arrays of numbers are Float64Arrays.
  */
 function checkValue(
   value: unknown,
@@ -3681,7 +3674,7 @@ function checkValue(
     depth += 1;
   }
   return isReady;
-}`, [5,-7,"function checkValue(value, shape, shapes, name, like) {",7,-1,"  let nodeShape = shape;",3,-1,"  const path = [];",1,-1,"  const waiting = [];",1,-1,"  let mark;",17,-2,"    const parent = node;","    const likeParent = model;",1,-4,"    const count = stride === 0 ? node.length : fields.length / stride;",2,-4,"      const key = stride === 2 ? fields[2 * i] : i;","      const fieldShape = fields[stride === 0 ? 0 : stride * i + stride - 1];",28,-2,"      depth = waiting.pop();","      path[depth] = waiting.pop();",1,-1,"      nodeShape = waiting.pop();",10], ["values.Composite","values.ShapeTable","values.ValueShape","values.fieldsOf","values.isFitting","values.isFloat64Array","values.isLeaf","values.misfit","values.ownField","values.pathText","values.strideOf"]),
+}`, [4,-7,"function checkValue(value, shape, shapes, name, like) {",7,-1,"  let nodeShape = shape;",3,-1,"  const path = [];",1,-1,"  const waiting = [];",1,-1,"  let mark;",17,-2,"    const parent = node;","    const likeParent = model;",1,-4,"    const count = stride === 0 ? node.length : fields.length / stride;",2,-4,"      const key = stride === 2 ? fields[2 * i] : i;","      const fieldShape = fields[stride === 0 ? 0 : stride * i + stride - 1];",28,-2,"      depth = waiting.pop();","      path[depth] = waiting.pop();",1,-1,"      nodeShape = waiting.pop();",10], ["values.Composite","values.ShapeTable","values.ValueShape","values.fieldsOf","values.isFitting","values.isFloat64Array","values.isLeaf","values.misfit","values.ownField","values.pathText","values.strideOf"]),
   declared("values.copyValue", `/** A copy that shares no memory with \`value\`, which has the shape; its arrays of numbers are Float64Arrays. With \`zero\`, its numbers are 0: a tangent. */
 function copyValue<T>(
   value: T,
@@ -4172,7 +4165,7 @@ function isNumber(value: unknown): boolean {
   declared("values.isArray", `function isArray(value: unknown): boolean {
   return Array.isArray(value);
 }`, [-1,"function isArray(value) {",2], []),
-  declared("values.isFloat64Array", `/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. By its prototype, in a third of the time that \`constructor\` takes. */
+  declared("values.isFloat64Array", `/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. */
 function isFloat64Array(value: unknown): value is Float64Array {
   return (
     ArrayBuffer.isView(value) &&
@@ -4180,7 +4173,7 @@ function isFloat64Array(value: unknown): value is Float64Array {
     Object.getPrototypeOf(value) === Float64Array.prototype
   );
 }`, [1,-1,"function isFloat64Array(value) {",2,-1,"    value.length >= 0 &&",3], []),
-  declared("values.isPresent", `/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
+  declared("values.isPresent", `/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. */
 function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined;
 }`, [1,-1,"function isPresent(value) {",2], []),
@@ -4225,8 +4218,8 @@ function roomier(numbers: Float64Array, start: number): Float64Array {
   return larger;
 }`, [1,-1,"function roomier(numbers, start) {",4], ["workspace.memoryFor"]),
   declared("workspace.numbersRead", `/**
- * The numbers that have been read into \`numbers\`, the memory of \`buffer\` or what it has grown to, from \`start\` on: in their place, which is in use now, if that is the
- * workspace. Otherwise the buffer is left, and they are elsewhere in the workspace; without one, in memory that outlives the call.
+ * The numbers that have been read into \`numbers\`, the memory of \`buffer\` or what it has grown to, from \`start\` on: in their place, if that is the workspace. Otherwise
+ * elsewhere in it; without one, in memory that outlives the call.
  */
 function numbersRead(
   buffer: Workspace,

@@ -121,10 +121,7 @@ const powersOfTwo = /* @__PURE__ */ Float64Array.from({ length: 1564 }, (_, i) =
   i < 512 ? root512(2 ** i) : 2 ** (i - 1051),
 );
 
-/**
- * e^x to 1.4 units in the last place, for loops, into which V8 puts these few operations. The power of a multiple of ln(2) / 512 is in the table, that of the rest the
- * sum of five terms.
- */
+/** e^x to 1.4 units in the last place, for loops: the power of a multiple of ln(2) / 512 is in the table, that of the rest the sum of five terms. */
 export function exp(x: number): number {
   const y = Math.min(Math.max(x, -746), 710);
   const i = Math.floor(y * 738.66 + 0.5);
@@ -282,7 +279,7 @@ function scaledFactorial(n: number, x: number): number {
   return product;
 }
 
-/** The derivative of the cotangent of order n, by its value: with every derivative comes a factor -(1 + cot²). Its coefficients all have one sign. */
+/** The derivative of the cotangent of order n, by its value: with every derivative comes a factor -(1 + cot²). */
 function cotangentSlope(n: number, cotangent: number): number {
   // By powers of the cotangent: of every second one
   let coefficients = [0, 1];

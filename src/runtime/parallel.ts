@@ -285,8 +285,8 @@ export function cotangentAt(collected: Float64Array, [, id]: CompoundID): number
 }
 
 /**
- * The strict order of compound IDs in the graph of jobs that ends in `last` (SV25 §12.2): by job, within one by sequential ID. Forks and joins make
- * a series-parallel order: one job is before another where it comes first whether tasks are walked from left to right or from right to left.
+ * The strict order of compound IDs in the graph of jobs that ends in `last` (SV25 §12.2): by job, within one by sequential ID. One job is before another where it
+ * comes first whether tasks are walked from left to right or from right to left.
  */
 export function orderOf(last: JobDescr): (one: CompoundID, other: CompoundID) => boolean {
   const [left, right] = [walked(last, false), walked(last, true)];

@@ -214,7 +214,7 @@ function tasksOf(tasks: (...args: never[]) => number, args: readonly unknown[]):
   }
 }
 
-/** How many tasks there are, and how many jobs of them pay: 0 where none do. Of a tree, sizes do not tell the work: there are jobs wherever it forks. */
+/** How many tasks there are, and how many jobs of them pay: 0 where none do. Of a tree there are jobs wherever it forks. */
 function shared(parts: Parts, args: readonly unknown[], size: number, minWork: number): readonly [number, number] {
   const most = Math.min(parts.most, (parts.tasks === null ? mostNumbers.ofTree : mostNumbers.ofSum) / (size + 1));
   if (parts.tasks === null) {

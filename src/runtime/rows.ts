@@ -13,7 +13,7 @@ function isCell(value: Cell | null | undefined): value is Cell {
   return value !== null && value !== undefined;
 }
 
-/** Goes along eight rows, from the cell `rows` on, side by side before they are read: the processor waits for their cells at once, and not for one after another. */
+/** Goes along eight rows, from the cell `rows` on, side by side before they are read: the processor waits for their cells at once. */
 export function fetchRows(rows: unknown, row: number): void {
   if (row % 8 !== 0) return;
   const starts = new Array<Cell | null | undefined>();

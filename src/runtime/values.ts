@@ -25,9 +25,8 @@ interface Composite {
 }
 
 /**
- * Throws unless `value` has the shape: a TypeError that names the path, which starts with `name`, or a RangeError for a number that
- * is not a safe integer and for a value that contains itself. With `like`, `value` has to be a cotangent of it: 0 for an integer;
- * booleans, constructors and lengths are those of `like`. Says whether all arrays of numbers are Float64Arrays.
+ * Throws unless `value` has the shape: a TypeError that names the path, from `name` on, or a RangeError for an unsafe integer and for a value that contains
+ * itself. With `like` it has to be a cotangent of that: 0 for an integer; booleans, constructors and lengths as there. Says whether all arrays of numbers are Float64Arrays.
  */
 export function checkValue(
   value: unknown,
@@ -513,7 +512,7 @@ export function isArray(value: unknown): boolean {
   return Array.isArray(value);
 }
 
-/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. By its prototype, in a third of the time that `constructor` takes. */
+/** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. */
 export function isFloat64Array(value: unknown): value is Float64Array {
   return (
     ArrayBuffer.isView(value) &&
@@ -522,7 +521,7 @@ export function isFloat64Array(value: unknown): value is Float64Array {
   );
 }
 
-/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. Tests of the type of an object take longer. */
+/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. */
 export function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined;
 }

@@ -44,8 +44,8 @@ export function roomier(numbers: Float64Array, start: number): Float64Array {
 }
 
 /**
- * The numbers that have been read into `numbers`, the memory of `buffer` or what it has grown to, from `start` on: in their place, which is in use now, if that is the
- * workspace. Otherwise the buffer is left, and they are elsewhere in the workspace; without one, in memory that outlives the call.
+ * The numbers that have been read into `numbers`, the memory of `buffer` or what it has grown to, from `start` on: in their place, if that is the workspace. Otherwise
+ * elsewhere in it; without one, in memory that outlives the call.
  */
 export function numbersRead(
   buffer: Workspace,
