@@ -2323,17 +2323,17 @@ function failBoolean(reason: string): boolean {
   throw new RangeError(reason);
 }`, [1,-1,"function failBoolean(reason) {",2], []),
   declared("numbers.floorInt", `function floorInt(x: number, site: string): number {
-  const whole = Math.floor(x) + 0;
-  return Number.isSafeInteger(whole) ? whole : unsafeInt(\`floor \${x}\`, site);
+  const n = Math.floor(x) + 0;
+  return Number.isSafeInteger(n) ? n : unsafeInt(\`floor \${x}\`, site);
 }`, [-1,"function floorInt(x, site) {",3], ["numbers.unsafeInt"]),
   declared("numbers.roundInt", `/** Halves are rounded up. */
 function roundInt(x: number, site: string): number {
-  const whole = Math.round(x) + 0;
-  return Number.isSafeInteger(whole) ? whole : unsafeInt(\`round \${x}\`, site);
+  const n = Math.round(x) + 0;
+  return Number.isSafeInteger(n) ? n : unsafeInt(\`round \${x}\`, site);
 }`, [1,-1,"function roundInt(x, site) {",3], ["numbers.unsafeInt"]),
   declared("numbers.truncateInt", `function truncateInt(x: number, site: string): number {
-  const whole = Math.trunc(x) + 0;
-  return Number.isSafeInteger(whole) ? whole : unsafeInt(\`truncate \${x}\`, site);
+  const n = Math.trunc(x) + 0;
+  return Number.isSafeInteger(n) ? n : unsafeInt(\`truncate \${x}\`, site);
 }`, [-1,"function truncateInt(x, site) {",3], ["numbers.unsafeInt"]),
   declared("parallel.CompoundID", `/** CID = (JID, Z): the ID of a job, and a sequential ID within it. */
 type CompoundID = readonly [job: number, id: number];`, null, []),

@@ -417,17 +417,17 @@ export function failBoolean(reason: string): boolean {
 }
 
 export function floorInt(x: number, site: string): number {
-  const whole = Math.floor(x) + 0;
-  return Number.isSafeInteger(whole) ? whole : unsafeInt(`floor ${x}`, site);
+  const n = Math.floor(x) + 0;
+  return Number.isSafeInteger(n) ? n : unsafeInt(`floor ${x}`, site);
 }
 
 /** Halves are rounded up. */
 export function roundInt(x: number, site: string): number {
-  const whole = Math.round(x) + 0;
-  return Number.isSafeInteger(whole) ? whole : unsafeInt(`round ${x}`, site);
+  const n = Math.round(x) + 0;
+  return Number.isSafeInteger(n) ? n : unsafeInt(`round ${x}`, site);
 }
 
 export function truncateInt(x: number, site: string): number {
-  const whole = Math.trunc(x) + 0;
-  return Number.isSafeInteger(whole) ? whole : unsafeInt(`truncate ${x}`, site);
+  const n = Math.trunc(x) + 0;
+  return Number.isSafeInteger(n) ? n : unsafeInt(`truncate ${x}`, site);
 }

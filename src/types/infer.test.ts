@@ -256,7 +256,7 @@ describe("types", () => {
       norm : [R] -> R
       replicate : a. Z -> a -> [a]
       append : a. [a] -> [a] -> [a]
-      rowWith : Z -> [Z] -> Z
+      rowsWith : Z -> [Z] -> [Z]
       concat : a. [[a]] -> [a]
       reverse : a. [a] -> [a]
       slice : a. Z -> Z -> [a] -> [a]
@@ -278,7 +278,7 @@ describe("types", () => {
       keptAt : Z -> [Z] -> Z
       filter : a. (a -> Bool) -> [a] -> [a]
       isBefore : a number. a -> a -> Bool
-      mergedAt : a number. Z -> Z -> [Z] -> [a] -> Z
+      merged : a number. Z -> [Z] -> [a] -> [Z]
       argsort : a number. [a] -> [Z]
       sort : a number. [a] -> [a]
       sortBy : a. b number. (a -> b) -> [a] -> [a]
