@@ -7,7 +7,7 @@ import { InternalError } from "../internal-error.js";
 import { lowerOp, lowerPartial, siteText, type Refer } from "../emit/lower/lower-operators.js";
 import { repOf, sameAtom } from "../flat/build.js";
 import type { Atom, Check, Operation, Rep, Var } from "../flat/program.js";
-import { binary, callOf, id, member, number, string, unary } from "../typescript/build.js";
+import { binary, callOf, id, lengthAlone, member, number, string, unary } from "../typescript/build.js";
 import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { cellOf } from "./code.js";
 import type { Path } from "./object-layouts.js";
@@ -160,7 +160,7 @@ export function lowerCheck(check: Check, site: string, place: Place): TsStmt {
   const [index, array] = [atomExpr(check.index, place), atomExpr(check.array, place)];
   const length = repOf(check.array).kind === "int" ? array : member(array, "length");
   const isBad = binary("||", binary("<", index, number(0)), binary(">=", index, length));
-  const shown: TsExpr = length === array ? { kind: "object", fields: [{ name: "length", value: length }] } : array;
+  const shown: TsExpr = length === array ? lengthAlone(length) : array;
   return fails(isBad, callOf(refer("arrays.outside"), shown, index, string(site)));
 }
 

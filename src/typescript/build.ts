@@ -35,6 +35,8 @@ export const assign = (target: TsExpr, value: TsExpr): TsStmt => effect({ kind: 
 export const assigned = (name: string, value: TsExpr): TsStmt => assign(id(name), value);
 
 export const typeName = (name: string, ...args: readonly TsType[]): TsType => ({ kind: "name", name, args });
+/** `{ length: size }`, which says as much as an array that is not there. */
+export const lengthAlone = (size: TsExpr): TsExpr => ({ kind: "object", fields: [{ name: "length", value: size }] });
 export const objectType = (fields: readonly TsField[]): TsType => ({ kind: "object", fields });
 export const functionType = (params: readonly TsParam[], result: TsType): TsType => ({
   kind: "function",

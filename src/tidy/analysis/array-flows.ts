@@ -3,7 +3,7 @@
 
 import { visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { isCopyingCall, isFillingCall, type Surroundings } from "./purity.js";
+import { isCallOf, isCopyingCall, isFillingCall, type Surroundings } from "./purity.js";
 
 /** Arrays of arrays of .. of numbers are followed that are so deep. */
 const deepest = 4;
@@ -92,7 +92,8 @@ export class Flows {
       this.#visiting.expr(value.index);
     } else if (value.kind === "array") for (const item of value.items) this.#stored(item, name);
     else {
-      if (!makesArray(value) && !this.#makesRows(value) && value.kind !== "undefined") this.#foreign.add(name);
+      if (!makesArray(value) && !isCallOf(value, "adjoint.zeroRows", this.#surroundings) && value.kind !== "undefined")
+        this.#foreign.add(name);
       this.#visiting.expr(value);
     }
   }
@@ -160,14 +161,8 @@ export class Flows {
     else this.#visiting.expr(value);
   }
 
-  /** Whether rows are made, as long as those of what a function of the runtime is given. */
-  #makesRows(expr: TsExpr): boolean {
-    return expr.kind === "call" && expr.fn.kind === "id" && this.#surroundings.reference(expr.fn.name) === "adjoint.zeroRows"; // prettier-ignore
-  }
-
   #call(expr: TsExpr & { readonly kind: "call" }): void {
     const { fn, args } = expr;
-    const isFailure = fn.kind === "id" && this.#surroundings.reference(fn.name) === "arrays.outside";
     if (fn.kind === "member" && (fn.name === "slice" || fn.name === "set")) {
       // A copy of an array of arrays has the same elements
       this.#lose(fn.object, 1);
@@ -176,8 +171,7 @@ export class Flows {
     } else if (fn.kind === "member" && fn.name === "push" && fn.object.kind === "id") {
       for (const arg of args) this.#stored(arg, fn.object.name);
     } else if (
-      isFailure ||
-      this.#makesRows(expr) ||
+      ["arrays.outside", "adjoint.zeroRows"].some((name) => isCallOf(expr, name, this.#surroundings)) ||
       isCopyingCall(fn, this.#surroundings) ||
       isFillingCall(fn, this.#surroundings)
     ) {

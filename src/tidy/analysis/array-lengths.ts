@@ -4,7 +4,7 @@ import { isSameExpr } from "../../typescript/facts.js";
 import { visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isNewArray } from "./counting.js";
-import type { Surroundings } from "./purity.js";
+import { isCallOf, type Surroundings } from "./purity.js";
 import { isSettled, surveyed, type Survey } from "./survey.js";
 import { grownIn } from "./uses.js";
 
@@ -29,8 +29,7 @@ export class ArrayLengths {
       // Of an array that gets longer, it is the length for a while
       return new Set(this.#grown.has(size.object.name) ? [] : [size.object.name]);
     }
-    if (size.kind !== "call" || size.fn.kind !== "id") return null;
-    if (this.#surroundings.reference(size.fn.name) !== "numbers.sameLength") return null;
+    if (!isCallOf(size, "numbers.sameLength", this.#surroundings)) return null;
     const [left, right] = size.args.map((arg) => this.arraysAsLongAs(arg));
     return new Set([...(left ?? []), ...(right ?? [])]);
   }

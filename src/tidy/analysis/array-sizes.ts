@@ -4,7 +4,7 @@
 import { isMath, isNumber, isSameExpr } from "../../typescript/facts.js";
 import { visitExpressions, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
-import type { Surroundings } from "./purity.js";
+import { isCallOf, type Surroundings } from "./purity.js";
 import { definitionsIn } from "./definitions.js";
 import { isSettled, surveyed } from "./survey.js";
 
@@ -12,7 +12,7 @@ import { isSettled, surveyed } from "./survey.js";
 const little = 2 ** 16;
 
 /** Tells of literals and of variables that nothing changes whether they are sizes. */
-export function sizesOf(fn: TsFunction, { reference }: Surroundings): (size: TsExpr) => boolean {
+export function sizesOf(fn: TsFunction, surroundings: Surroundings): (size: TsExpr) => boolean {
   const definitions = definitionsIn(fn);
   const isLittle = (expr: TsExpr): boolean => expr.kind === "number" && expr.value >= 0 && expr.value <= little;
   const isSize = (expr: TsExpr): boolean => {
@@ -28,8 +28,8 @@ export function sizesOf(fn: TsFunction, { reference }: Surroundings): (size: TsE
       case "binary":
         return expr.op === "+" && isSize(expr.left) && isLittle(expr.right);
       case "call":
-        if (expr.fn.kind === "id") return reference(expr.fn.name) === "numbers.sameLength";
-        return isMath(expr.fn) && expr.fn.kind === "member" && expr.fn.name === "max" && expr.args.every(isSize);
+        if (expr.fn.kind === "member") return isMath(expr.fn) && expr.fn.name === "max" && expr.args.every(isSize);
+        return isCallOf(expr, "numbers.sameLength", surroundings);
       default:
         return false;
     }
@@ -63,7 +63,7 @@ export function lengthsIn(fn: TsFunction): ReadonlyMap<string, string> {
 }
 
 /** Tells of a variable whether all arrays that it ever is have a size, which nothing changes. */
-export function alwaysOfSize(fn: TsFunction, { reference }: Surroundings): (array: string, size: TsExpr) => boolean {
+export function alwaysOfSize(fn: TsFunction, surroundings: Surroundings): (array: string, size: TsExpr) => boolean {
   const given = new Map<string, TsExpr[]>();
   const give = (name: string, value: TsExpr): void => {
     const values = given.get(name) ?? [];
@@ -77,9 +77,6 @@ export function alwaysOfSize(fn: TsFunction, { reference }: Surroundings): (arra
   visitExpressions(fn.body, (expr) => {
     if (expr.kind === "assign" && expr.target.kind === "id") give(expr.target.name, expr.value);
   });
-  /** What an expression makes rows of zeros like. */
-  const likeOf = (expr: TsExpr): TsExpr | undefined =>
-    expr.kind === "call" && expr.fn.kind === "id" && reference(expr.fn.name) === "adjoint.zeroRows" ? expr.args[0] : undefined; // prettier-ignore
   const lengths = lengthsIn(fn);
   const { variables } = surveyed(fn);
   return (array, size) => {
@@ -92,7 +89,8 @@ export function alwaysOfSize(fn: TsFunction, { reference }: Surroundings): (arra
       if (made.length === 0) return false;
       for (const each of made) {
         const own = each.kind === "new" && each.args.length === 1 ? each.args[0] : undefined;
-        const like = own === undefined ? (likeOf(each) ?? each) : lengthOf(own);
+        const [rows = each] = isCallOf(each, "adjoint.zeroRows", surroundings) ? each.args : [];
+        const like = own === undefined ? rows : lengthOf(own);
         if (like?.kind === "id") names.add(like.name);
         else if (!isSameExpr(own, size)) return false;
       }

@@ -3,7 +3,7 @@
 import { keyOf } from "../../key.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
 import type { Location, Memory } from "./memory.js";
-import { isTotal, type Surroundings } from "./purity.js";
+import { isCallOf, isTotal, type Surroundings } from "./purity.js";
 
 interface Constant {
   readonly name: string;
@@ -42,8 +42,7 @@ export class Constants {
     if (init.kind === "binary" && init.op === "*" && isTotal(init, this.surroundings))
       return [init, { ...init, left: init.right, right: init.left }];
     if (isTotal(init, this.surroundings)) return init.kind === "id" ? [] : [init];
-    const isCompared = init.kind === "call" && init.fn.kind === "id" && this.surroundings.reference(init.fn.name) === "numbers.sameLength"; // prettier-ignore
-    const lengths = isCompared ? init.args.slice(0, 2) : [];
+    const lengths = isCallOf(init, "numbers.sameLength", this.surroundings) ? init.args.slice(0, 2) : [];
     return lengths.flatMap((part) => {
       const inner = part.kind === "id" ? this.#inits.get(part.name) : part;
       return inner !== undefined && isTotal(inner, this.surroundings) ? [inner] : [];

@@ -92,17 +92,18 @@ export interface ArrayMade {
 
 /** A statement as one that makes an array of zeros; null where it does something else. */
 export function arrayMadeBy(stmt: TsStmt): ArrayMade | null {
-  return stmt.kind === "const" && isNewArray(stmt.init) ? madeBy(stmt) : null;
+  return madeBy(stmt, "Float64Array");
 }
 
-/** A statement as one that makes an array of whatever will be set in it; null where it does something else. */
+/** A statement as one that makes an array of whatever will be set in it, as a rule of rows; null where it does something else. */
 export function tableMadeBy(stmt: TsStmt): ArrayMade | null {
-  return stmt.kind === "const" && stmt.init.kind === "new" && isName(stmt.init.fn, "Array") ? madeBy(stmt) : null;
+  return madeBy(stmt, "Array");
 }
 
-function madeBy(stmt: ArrayMade["stmt"]): ArrayMade | null {
-  const [size, ...others] = stmt.init.kind === "new" ? stmt.init.args : [];
-  return size === undefined || others.length > 0 || typeof stmt.target !== "string" ? null : { stmt, array: stmt.target, size }; // prettier-ignore
+function madeBy(stmt: TsStmt, of: "Float64Array" | "Array"): ArrayMade | null {
+  if (stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "new") return null;
+  const [size, ...others] = isName(stmt.init.fn, of) ? stmt.init.args : [];
+  return size === undefined || others.length > 0 ? null : { stmt, array: stmt.target, size };
 }
 
 /** `a`, of `array.set(a)`. */

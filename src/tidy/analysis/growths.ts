@@ -2,7 +2,7 @@
 
 import { isName } from "../../typescript/facts.js";
 import type { TsExpr, TsStmt } from "../../typescript/tree.js";
-import type { Surroundings } from "./purity.js";
+import { isCallOf, type Surroundings } from "./purity.js";
 
 /** `if (count === measure.length) { buffer = grown(buffer); .. }` */
 export interface Growth {
@@ -29,10 +29,9 @@ export function ownGrowthIn(stmt: TsStmt, surroundings: Surroundings): (Growth &
 }
 
 /** `buffer`, of `buffer = grown(buffer)` */
-export function grownIn(expr: TsExpr, { reference }: Surroundings): string | null {
-  if (expr.kind !== "assign" || expr.op !== "=" || expr.target.kind !== "id" || expr.value.kind !== "call") return null;
-  const { fn, args } = expr.value;
-  const buffer = expr.target.name;
-  const isGrown = fn.kind === "id" && reference(fn.name) === "adjoint.grown";
-  return isGrown && args.every((arg) => isName(arg, buffer)) ? buffer : null;
+export function grownIn(expr: TsExpr, surroundings: Surroundings): string | null {
+  if (expr.kind !== "assign" || expr.op !== "=" || expr.target.kind !== "id") return null;
+  const { target, value } = expr;
+  const isGrown = isCallOf(value, "adjoint.grown", surroundings) && value.args.every((arg) => isName(arg, target.name));
+  return isGrown ? target.name : null;
 }

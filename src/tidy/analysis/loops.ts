@@ -3,8 +3,10 @@
 import { visitStatements } from "../../typescript/traverse.js";
 import type { TsFunction, TsStmt } from "../../typescript/tree.js";
 
-export function isLoop({ kind }: TsStmt): boolean {
-  return kind === "for" || kind === "while" || kind === "loop";
+export type Loop = TsStmt & { readonly kind: "for" | "while" | "loop" };
+
+export function isLoop(stmt: TsStmt): stmt is Loop {
+  return stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "loop";
 }
 
 /** The loops that are in other ones. */

@@ -25,6 +25,15 @@ function effectOf(fn: TsExpr, { reference }: Surroundings): Effect | null {
   return fn.kind === "id" ? (effects.get(reference(fn.name) ?? "") ?? null) : null;
 }
 
+/** Whether an expression calls a function of the runtime, `file.name`. */
+export function isCallOf(
+  expr: TsExpr,
+  name: string,
+  { reference }: Pick<Surroundings, "reference">,
+): expr is TsExpr & { readonly kind: "call" } {
+  return expr.kind === "call" && expr.fn.kind === "id" && reference(expr.fn.name) === name;
+}
+
 /** Whether a call gives a number, whatever it is given, and does nothing else. */
 export function isTotalCall(fn: TsExpr, surroundings: Surroundings): boolean {
   const effect = effectOf(fn, surroundings);

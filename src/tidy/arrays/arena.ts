@@ -11,7 +11,7 @@
 //   const z = new Float64Array(n);   =>   const z = zerosIn(workspace, n);
 
 import { definitionsIn } from "../analysis/definitions.js";
-import { mapSame } from "../../same.js";
+import { mapSame, withParts } from "../../same.js";
 import { callOf, id, number } from "../../typescript/build.js";
 import {
   hasStatements,
@@ -24,7 +24,8 @@ import {
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isNewArray } from "../analysis/counting.js";
 import { Flows } from "../analysis/array-flows.js";
-import { isNumberCall, type Surroundings } from "../analysis/purity.js";
+import { isLoop } from "../analysis/loops.js";
+import { isCallOf, isNumberCall, type Surroundings } from "../analysis/purity.js";
 import { largestSmall } from "./rows.js";
 
 /** The function of the runtime that makes such an array. */
@@ -45,20 +46,18 @@ export function withWorkArrays(fn: TsFunction, surroundings: Surroundings): TsFu
   let known: Flows | null = null;
   const staysInside = (name: string, depth: number): boolean =>
     (known ??= new Flows(fn, surroundings)).from(name, depth) !== null;
-  const isRows = ({ fn: called }: TsExpr & { readonly kind: "call" }): boolean =>
-    called.kind === "id" && surroundings.reference(called.name) === "adjoint.zeroRows";
   const made = (stmt: TsStmt): TsStmt => {
     if (stmt.kind === "const" && typeof stmt.target === "string") {
       const { target, init } = stmt;
-      if (rowsMaker !== null && init.kind === "call" && isRows(init) && staysInside(target, 1))
+      if (rowsMaker !== null && isCallOf(init, "adjoint.zeroRows", surroundings) && staysInside(target, 1))
         return { ...stmt, init: callOf(id(rowsMaker), ...init.args) };
-      return { ...stmt, init: madeInside(init, () => staysInside(target, 0)) };
+      return withParts(stmt, { init: madeInside(init, () => staysInside(target, 0)) });
     }
     if (stmt.kind !== "expr" || stmt.expr.kind !== "assign" || stmt.expr.op !== "=") return stmt;
     const { target } = stmt.expr;
     const [of, depth] = target.kind === "index" ? [target.object, 1] : [target, 0];
     const value = madeInside(stmt.expr.value, () => of.kind === "id" && staysInside(of.name, depth));
-    return value === stmt.expr.value ? stmt : { ...stmt, expr: { ...stmt.expr, value } };
+    return withParts(stmt, { expr: withParts(stmt.expr, { value }) });
   };
   /** An array as a part of a larger one, if nothing but the function sees it. */
   const madeInside = (init: TsExpr, isInside: () => boolean): TsExpr => {
@@ -82,7 +81,7 @@ export function withWorkArrays(fn: TsFunction, surroundings: Surroundings): TsFu
     block: (body) => mapSame(body, statement),
   };
   const statement = (stmt: TsStmt): TsStmt => {
-    if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop") return mapStmt(made(stmt), rewriting);
+    if (!isLoop(stmt)) return mapStmt(made(stmt), rewriting);
     loops++;
     const inside = mapStmt(stmt, rewriting);
     loops--;
@@ -92,11 +91,10 @@ export function withWorkArrays(fn: TsFunction, surroundings: Surroundings): TsFu
 }
 
 /** The variable that is a function's workspace. */
-function workspaceOf(fn: TsFunction, { reference }: Surroundings): string | null {
+function workspaceOf(fn: TsFunction, surroundings: Surroundings): string | null {
   for (const stmt of fn.body) {
-    if (stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "call") continue;
-    const { fn: called } = stmt.init;
-    if (called.kind === "id" && reference(called.name) === "workspace.takeWorkspace") return stmt.target;
+    if (stmt.kind !== "const" || typeof stmt.target !== "string") continue;
+    if (isCallOf(stmt.init, "workspace.takeWorkspace", surroundings)) return stmt.target;
   }
   return null;
 }

@@ -33,7 +33,7 @@ import {
   type For,
 } from "../analysis/counting.js";
 import { jumps, mentionsIn, namesIn } from "../analysis/mentions.js";
-import type { Surroundings } from "../analysis/purity.js";
+import { isCallOf, type Surroundings } from "../analysis/purity.js";
 import { numbersIn } from "./arena.js";
 
 type Const = TsStmt & { readonly kind: "const"; readonly target: string };
@@ -258,14 +258,6 @@ function fillsOf(fn: TsFunction, surroundings: Surroundings): (place: Place) => 
 
 function isConst(stmt: TsStmt, name: string | null = null): stmt is Const {
   return stmt.kind === "const" && typeof stmt.target === "string" && (name === null || stmt.target === name);
-}
-
-function isCallOf(
-  expr: TsExpr,
-  reference: string,
-  surroundings: Surroundings,
-): expr is TsExpr & { readonly kind: "call" } {
-  return expr.kind === "call" && expr.fn.kind === "id" && surroundings.reference(expr.fn.name) === reference;
 }
 
 /** What an object or a tuple has at a key. */

@@ -7,13 +7,13 @@ import { isName } from "../../typescript/facts.js";
 import { visitExpressions, withBody } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction } from "../../typescript/tree.js";
 import { namesIn } from "../analysis/mentions.js";
-import type { Surroundings } from "../analysis/purity.js";
+import { isCallOf, type Surroundings } from "../analysis/purity.js";
 
 export function withIndexArrays(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const merged: TsExpr[] = [];
   const set = new Map<string, number>();
   visitExpressions(fn.body, (expr) => {
-    if (expr.kind === "call" && expr.fn.kind === "id" && surroundings.reference(expr.fn.name) === "compressed.mergedRows") merged.push(...expr.args); // prettier-ignore
+    if (isCallOf(expr, "compressed.mergedRows", surroundings)) merged.push(...expr.args);
     if (expr.kind !== "assign" || expr.target.kind !== "index" || expr.target.object.kind !== "id") return;
     const { name } = expr.target.object;
     set.set(name, (set.get(name) ?? 0) + 1);

@@ -21,7 +21,7 @@ import {
   type Visiting,
 } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
-import { isNumberCall, type Surroundings } from "../analysis/purity.js";
+import { isCallOf, isNumberCall, type Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js"; // prettier-ignore
 
 export function withoutKeptArrays(fn: TsFunction, surroundings: Surroundings): TsFunction {
@@ -70,8 +70,7 @@ function arrayOfLength(stmt: TsStmt): string | null {
 /** Arguments that are not copied where no function uses them, and nothing else keeps them. */
 function withoutCopiesOf(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const plain = surroundings.nameOf("values.acceptNumbers");
-  const isCopy = (expr: TsExpr): boolean =>
-    expr.kind === "call" && expr.fn.kind === "id" && surroundings.reference(expr.fn.name) === "values.acceptNumbersCopy"; // prettier-ignore
+  const isCopy = (expr: TsExpr): boolean => isCallOf(expr, "values.acceptNumbersCopy", surroundings);
   const copies = new Set(
     fn.body.flatMap((stmt) => (stmt.kind === "const" && typeof stmt.target === "string" && isCopy(stmt.init) ? [stmt.target] : [])), // prettier-ignore
   );

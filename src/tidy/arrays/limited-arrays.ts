@@ -7,25 +7,19 @@ import { mapSame } from "../../same.js";
 import { callOf, id } from "../../typescript/build.js";
 import { mapParts, mapStmt, withBody, type Rewriting } from "../../typescript/traverse.js";
 import type { TsFunction, TsStmt } from "../../typescript/tree.js";
-import type { Surroundings } from "../analysis/purity.js";
+import { isCallOf, type Surroundings } from "../analysis/purity.js";
 
 /** The function of the runtime that adds to an array. */
 export const keeper = "adjoint.keep";
 
-export function withLimitedArrays(fn: TsFunction, { nameOf, reference }: Surroundings): TsFunction {
-  const name = nameOf(keeper);
+export function withLimitedArrays(fn: TsFunction, surroundings: Surroundings): TsFunction {
+  const name = surroundings.nameOf(keeper);
   if (name === null) return fn;
 
   /** `if (iterations === ..) endless(iterations);` */
   const isLimit = (stmt: TsStmt): boolean =>
     stmt.kind === "if" &&
-    stmt.then.some(
-      (each) =>
-        each.kind === "expr" &&
-        each.expr.kind === "call" &&
-        each.expr.fn.kind === "id" &&
-        reference(each.expr.fn.name) === "limits.endless",
-    );
+    stmt.then.some((each) => each.kind === "expr" && isCallOf(each.expr, "limits.endless", surroundings));
   const within = (isEndless: boolean): Rewriting => {
     const rewriting: Rewriting = {
       expr: (expr) => mapParts(expr, rewriting),

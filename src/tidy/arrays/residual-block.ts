@@ -38,6 +38,7 @@ import {
   constant,
   effect,
   id,
+  lengthAlone,
   member,
   number,
   objectType,
@@ -61,7 +62,7 @@ import { regularNests, type RegularNest } from "../analysis/regular-nests.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { counting, isNewArray } from "../analysis/counting.js";
 import { mentionsIn } from "../analysis/mentions.js";
-import type { Surroundings } from "../analysis/purity.js";
+import { isCallOf, type Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 import { numbersIn, workArrayMaker } from "./arena.js";
 import { plus, withoutTwins } from "./row-offsets.js";
@@ -381,9 +382,7 @@ class Blocks {
     const array = this.classes.of(name);
     const isSeen = array.isExposed || heldBy(array).isExposed;
     const filled = isSeen ? this.bindings.fresh("lengths") : name;
-    const item: TsExpr = isSeen
-      ? { kind: "object", fields: [{ name: "length", value: length }] }
-      : this.#callOf(workArrayMaker, length);
+    const item = isSeen ? lengthAlone(length) : this.#callOf(workArrayMaker, length);
     const init: TsExpr = { kind: "new", fn: id("Array"), args: [id(count)] };
     const type = typeName("Array", typeName("Float64Array"));
     const shape = typeName("Array", objectType([{ name: "length", type: typeName("number") }]));
@@ -510,10 +509,9 @@ class Blocks {
       const array = rows?.store ?? this.#block(home === "places" ? home : "numbers").array;
       return callOf(member(id(array), "fill"), number(0), where, binary("+", where, this.#lengthOf(fn.object)));
     }
-    const isFailure = fn.kind === "id" && this.surroundings.reference(fn.name) === "arrays.outside";
+    const isFailure = isCallOf(expr, "arrays.outside", this.surroundings);
     if (!isFailure || first === undefined || !this.#isMoved(first)) return mapParts(expr, this.#rewriting);
-    const length: TsExpr = { kind: "object", fields: [{ name: "length", value: this.#lengthOf(first) }] };
-    return { ...expr, args: [length, ...others.map((arg) => this.#expr(arg))] };
+    return { ...expr, args: [lengthAlone(this.#lengthOf(first)), ...others.map((arg) => this.#expr(arg))] };
   }
 }
 

@@ -16,21 +16,29 @@
 // So do the stores of zeros that a reverse sweep makes for them: `zeroRows(ySaved[i])`, which becomes `zeroRowsAgain(spare, ySaved[i])`.
 
 import { array, assigned, callOf, constant, id, member, number, typeName } from "../../typescript/build.js";
-import { isName, isSameExpr } from "../../typescript/facts.js";
+import { isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks } from "../../typescript/traverse.js";
-import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
+import type { TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
-import { arrayMadeBy, countsUpTo, fillingOf, isElement, type ArrayMade, type For } from "../analysis/counting.js";
+import {
+  arrayMadeBy,
+  countsUpTo,
+  fillingOf,
+  isElement,
+  tableMadeBy,
+  type ArrayMade,
+  type For,
+} from "../analysis/counting.js";
 import { confinedUses } from "../analysis/lending.js";
 import { assignedFrom, declares, jumps } from "../analysis/mentions.js";
-import type { Surroundings } from "../analysis/purity.js";
+import { isLoop, type Loop } from "../analysis/loops.js";
+import { isCallOf, type Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 import { usesIn } from "../analysis/uses.js";
 
 /** The functions of the runtime that give memory again. */
 export const rowMakers = { row: "adjoint.rowAgain", zeros: "adjoint.zeroRowsAgain" } as const;
 
-type Loop = TsStmt & { readonly kind: "for" | "while" | "loop" };
 type Const = TsStmt & { readonly kind: "const" };
 
 /** An array of rows that each iteration of a loop makes. */
@@ -53,17 +61,15 @@ export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings
   const [rowAgain, zeroRowsAgain] = [rowMakers.row, rowMakers.zeros].map((maker) => surroundings.nameOf(maker) ?? null);
   if (rowAgain == null || zeroRowsAgain == null) return fn;
   const { variables } = surveyed(fn);
-  const isFunction = (fn: TsExpr, ...references: readonly string[]): boolean =>
-    fn.kind === "id" && references.some((reference) => surroundings.reference(fn.name) === reference);
 
   /** How the rows of an array are made that a statement of a loop makes; undefined where they are not, or not all. */
   const fillingIn = (stmt: TsStmt, loop: Loop): Filled | null | undefined => {
     if (stmt.kind !== "const" || typeof stmt.target !== "string") return undefined;
     const { target, init } = stmt;
-    if (init.kind === "call" && isFunction(init.fn, "adjoint.zeroRows")) return null;
-    const [size, ...others] = init.kind === "new" && isName(init.fn, "Array") ? init.args : [];
+    if (isCallOf(init, "adjoint.zeroRows", surroundings)) return null;
+    const size = tableMadeBy(stmt)?.size;
     const isFixed = size?.kind === "number" || (size?.kind === "id" && variables.get(size.name)?.writes === 0 && !declares(loop, size.name)); // prettier-ignore
-    if (size === undefined || others.length > 0 || !isFixed) return undefined;
+    if (size === undefined || !isFixed) return undefined;
     for (const inner of loop.body) {
       if (inner.kind !== "for" || !isSameExpr(countsUpTo(inner), size) || jumps(inner.body)) continue;
       const stored = inner.body.find((each) => rowStoredBy(each, target, inner.name) !== null);
@@ -119,7 +125,7 @@ export function withRowsSwapped(fn: TsFunction, bindings: Bindings, surroundings
 
   return mapBlocks(fn, (body) =>
     body.flatMap((stmt): readonly TsStmt[] => {
-      if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop") return [stmt];
+      if (!isLoop(stmt)) return [stmt];
       let out: readonly TsStmt[] = [stmt];
       for (const each of stmt.body) {
         const loop = out.at(-1);

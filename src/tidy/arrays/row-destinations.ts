@@ -24,7 +24,7 @@ import {
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { ArrayLengths } from "../analysis/array-lengths.js";
 import type { Bindings } from "../analysis/bindings.js";
-import { arrayMadeBy, countsUpTo, isNewArray, type ArrayMade, type For } from "../analysis/counting.js";
+import { arrayMadeBy, countsUpTo, isNewArray, tableMadeBy, type ArrayMade, type For } from "../analysis/counting.js";
 import { declares, mentionsIn, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { isSettled, surveyed } from "../analysis/survey.js";
@@ -126,10 +126,7 @@ function literalIn(init: TsExpr): readonly TsExpr[] | null {
 
 /** The array that a statement makes, of a size; null where it does something else. `isSet`: whether its elements need not be zero before they are set. */
 function matrixMadeBy(stmt: TsStmt, isSet: boolean): ArrayMade | null {
-  if (!isSet || stmt.kind !== "const" || typeof stmt.target !== "string" || stmt.init.kind !== "new")
-    return arrayMadeBy(stmt);
-  const [size, ...others] = isName(stmt.init.fn, "Array") ? stmt.init.args : [];
-  return size === undefined || others.length > 0 ? arrayMadeBy(stmt) : { stmt, array: stmt.target, size };
+  return arrayMadeBy(stmt) ?? (isSet ? tableMadeBy(stmt) : null);
 }
 
 /** Statements with constants written where they are used. */

@@ -13,11 +13,11 @@
 
 import { binary, callOf, id, member, number } from "../../typescript/build.js";
 import { calledPlainly, nameOf } from "../../typescript/called.js";
-import { isName, isSameExpr } from "../../typescript/facts.js";
+import { isSameExpr } from "../../typescript/facts.js";
 import { mapBlocks, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
-import { arrayMadeBy, countsUpTo, type For } from "../analysis/counting.js";
+import { arrayMadeBy, countsUpTo, tableMadeBy, type For } from "../analysis/counting.js";
 import { Flows } from "../analysis/array-flows.js";
 import { innerLoops } from "../analysis/loops.js";
 import { declares, jumps } from "../analysis/mentions.js";
@@ -97,7 +97,6 @@ export function nameRows(fn: TsFunction, bindings: Bindings): void {
 
 /** How many elements an array of arrays has that a statement makes, if it is one of some. */
 function keptCount(stmt: TsStmt, names: ReadonlySet<string>): TsExpr | null {
-  if (stmt.kind !== "const" || typeof stmt.target !== "string" || !names.has(stmt.target)) return null;
-  const { init } = stmt;
-  return init.kind === "new" && isName(init.fn, "Array") ? (init.args[0] ?? null) : null;
+  const made = tableMadeBy(stmt);
+  return made !== null && names.has(made.array) ? made.size : null;
 }

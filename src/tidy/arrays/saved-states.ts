@@ -21,7 +21,7 @@ import { isMath, isName, isNumber, isSameExpr } from "../../typescript/facts.js"
 import { mapBlocks, visitStatements } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
-import { arrayMadeBy, countsUpTo, isElement, isNewArray, type For } from "../analysis/counting.js";
+import { arrayMadeBy, countsUpTo, isElement, isNewArray, tableMadeBy, type For } from "../analysis/counting.js";
 import { assignedFrom, declares, jumps, mentionsIn } from "../analysis/mentions.js";
 import { partsIn, type Parts } from "../analysis/parts.js";
 import type { Surroundings } from "../analysis/purity.js";
@@ -85,11 +85,10 @@ export function withTrajectories(fn: TsFunction, bindings: Bindings, surrounding
   };
 
   /** How many iterations a loop has, if an array of arrays has as many elements, and nothing changes that number. */
-  const countOf = ({ init }: Const, loop: For): TsExpr | null => {
+  const countOf = (saved: Const, loop: For): TsExpr | null => {
     const iterations = countsUpTo(loop);
-    const [count, ...others] = init.kind === "new" && isName(init.fn, "Array") ? init.args : [];
-    if (iterations === null || count === undefined || others.length > 0 || variables.get(loop.name)?.writes !== 1)
-      return null;
+    const count = tableMadeBy(saved)?.size;
+    if (iterations === null || count === undefined || variables.get(loop.name)?.writes !== 1) return null;
     if (iterations.kind !== "number" && !(iterations.kind === "id" && variables.get(iterations.name)?.writes === 0))
       return null;
     const [low, zero] = isMaximum(count) ? count.args : [count, number(0)];

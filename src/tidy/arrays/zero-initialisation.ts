@@ -28,7 +28,7 @@ import { ArrayLengths } from "../analysis/array-lengths.js";
 import { countsUpTo, isNewArray, type For } from "../analysis/counting.js";
 import { assigns } from "../analysis/mentions.js";
 import { Memory } from "../analysis/memory.js";
-import type { Surroundings } from "../analysis/purity.js";
+import { isCallOf, type Surroundings } from "../analysis/purity.js";
 import { sizesOf } from "../analysis/array-sizes.js";
 
 /** What has just been made: zeros, or rows of zeros. */
@@ -69,8 +69,7 @@ class FirstWrites {
   }
 
   #madeBy(init: TsExpr): Fresh | null {
-    if (init.kind === "call" && init.fn.kind === "id")
-      return this.#surroundings.reference(init.fn.name) === "adjoint.zeroRows" ? "rows" : null;
+    if (isCallOf(init, "adjoint.zeroRows", this.#surroundings)) return "rows";
     if (!isNewArray(init)) return null;
     const [size] = init.args;
     const isSize =

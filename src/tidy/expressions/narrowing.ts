@@ -20,7 +20,7 @@ import {
   type Visiting,
 } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt, TsType } from "../../typescript/tree.js";
-import type { Surroundings } from "../analysis/purity.js";
+import { isCallOf, type Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 
 export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): TsFunction {
@@ -268,11 +268,7 @@ function tagOf({ fields }: TsExpr & { readonly kind: "object" }): string | null 
 }
 
 /** Where a block ends in an error, which TypeScript knows, too; the number of its statements where it does not. */
-function endOf(body: readonly TsStmt[], { reference }: Surroundings): number {
-  const fails = (stmt: TsStmt): boolean => {
-    if (stmt.kind !== "expr" || stmt.expr.kind !== "call" || stmt.expr.fn.kind !== "id") return false;
-    return reference(stmt.expr.fn.name) === "arrays.outside";
-  };
-  const end = body.findIndex(fails);
+function endOf(body: readonly TsStmt[], surroundings: Surroundings): number {
+  const end = body.findIndex((stmt) => stmt.kind === "expr" && isCallOf(stmt.expr, "arrays.outside", surroundings));
   return end === -1 ? body.length : end;
 }

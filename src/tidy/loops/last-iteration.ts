@@ -16,7 +16,7 @@ import type { TsBinaryOp, TsExpr, TsFunction, TsStmt } from "../../typescript/tr
 import { separated, type Bindings } from "../analysis/bindings.js";
 import { counting, countsUpTo, elementsOf, iterationsOf, type For } from "../analysis/counting.js";
 import { jumps } from "../analysis/mentions.js";
-import type { Surroundings } from "../analysis/purity.js";
+import { isCallOf, type Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 import { folded } from "../expressions/fold.js";
 
@@ -56,9 +56,8 @@ function successorsIn(fn: TsFunction, surroundings: Surroundings): ReadonlyMap<s
 }
 
 /** Whether an expression is an integer that is not negative, and as large as an array at most. */
-function isCount(expr: TsExpr, { reference }: Surroundings): boolean {
-  if (expr.kind === "member") return expr.name === "length";
-  return expr.kind === "call" && expr.fn.kind === "id" && reference(expr.fn.name) === "numbers.sameLength";
+function isCount(expr: TsExpr, surroundings: Surroundings): boolean {
+  return expr.kind === "member" ? expr.name === "length" : isCallOf(expr, "numbers.sameLength", surroundings);
 }
 
 /** A loop of one iteration less, and what its last iteration does; null where that is more than to hand values on, or nothing tells it from the others. */

@@ -26,7 +26,8 @@ import {
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { isLocal, namesOf, type Bindings } from "../analysis/bindings.js";
 import { Memory } from "../analysis/memory.js";
-import { isTotal, isTotalCall, type Surroundings } from "../analysis/purity.js";
+import { isLoop } from "../analysis/loops.js";
+import { isCallOf, isTotal, isTotalCall, type Surroundings } from "../analysis/purity.js";
 import { surveyed } from "../analysis/survey.js";
 import { grownIn } from "../analysis/uses.js";
 
@@ -38,7 +39,7 @@ export function withInvariantsOutside(fn: TsFunction, bindings: Bindings, surrou
     block: (body) =>
       invariants.within(() =>
         replaced(body, (stmt) => {
-          if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "loop") return mapStmt(stmt, outside);
+          if (!isLoop(stmt)) return mapStmt(stmt, outside);
           const before: TsStmt[] = [];
           const loop = hoisted(stmt, before, bindings, surroundings, invariants, memory);
           // Loops further in
@@ -206,9 +207,8 @@ function changesNumbersAlone(loop: TsStmt, memory: Memory, surroundings: Surroun
     if (expr.kind === "assign" && expr.target.kind === "index")
       isSo &&= expr.target.object.kind === "id" && memory.holdsNumbers(expr.target.object.name);
     else if (expr.kind === "assign") isSo &&= expr.target.kind === "id";
-    const isFailure = expr.kind === "call" && expr.fn.kind === "id" && surroundings.reference(expr.fn.name) === "arrays.outside"; // prettier-ignore
-    if (expr.kind === "arrow" || (expr.kind === "call" && !isFailure && !isTotalCall(expr.fn, surroundings)))
-      isSo = false;
+    const mayChange = expr.kind === "call" && !isTotalCall(expr.fn, surroundings);
+    if (expr.kind === "arrow" || (mayChange && !isCallOf(expr, "arrays.outside", surroundings))) isSo = false;
   });
   return isSo;
 }
