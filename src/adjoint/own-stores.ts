@@ -4,6 +4,7 @@
 
 import type { Atom, Operation, Procedure, Stmt, Var } from "../flat/program.js";
 import { allBlocks, atomsOf, operands } from "../flat/traverse.js";
+import { updatedArrays } from "../flat/updates.js";
 
 type Call = Stmt & { readonly kind: "call" };
 
@@ -15,13 +16,12 @@ interface Asked {
   readonly isJoint: boolean;
   /** Whether only the reverse sweep of what is called is given an argument. */
   readonly isGivenBack: (call: Call, index: number) => boolean;
-  /** The names of stores of arrays that iterations change some elements of (flat/updates.ts). */
-  readonly updated: ReadonlySet<string>;
 }
 
 /** The names of those stores of a procedure's variables that only its reverse sweep uses. */
-export function ownStores(procedure: Procedure, { stores, isJoint, isGivenBack, updated }: Asked): ReadonlySet<string> {
+export function ownStores(procedure: Procedure, { stores, isJoint, isGivenBack }: Asked): ReadonlySet<string> {
   const held = new Set<string>();
+  const updated = updatedArrays(procedure);
   /** By a store that is part of another one, or it, that other one. */
   const parents = new Map<string, string>();
   const made = new Set(procedure.params.map(({ name }) => name));

@@ -11,7 +11,6 @@ import { InternalError } from "../internal-error.js";
 import type { Atom, Block, End, Operation, Procedure, Rep, Stmt, Var } from "../flat/program.js";
 import { boundWithin } from "../flat/traverse.js";
 import { ownStores } from "./own-stores.js";
-import { updatedArrays } from "../flat/updates.js";
 import { variablesOf, type Resolution } from "./resolved.js";
 import { elementOf } from "./stores.js";
 import type { Role } from "../typescript/called.js";
@@ -127,7 +126,7 @@ export class ProcedureContext {
     );
     for (const loop of this.places.loops()) this.#carryInPlace(loop);
     this.#stores = new Set(variablesOf(procedure).flatMap((variable) => this.storeOf(variable)?.name ?? []));
-    const asked = { stores: this.#stores, isJoint: frame.kind === "joint", isGivenBack: module.isGivenBack, updated: updatedArrays(procedure) }; // prettier-ignore
+    const asked = { stores: this.#stores, isJoint: frame.kind === "joint", isGivenBack: module.isGivenBack };
     this.#own = frame.kind === "plain" ? new Set() : ownStores(procedure, asked);
     this.carried = new CarriedArrays(this);
   }

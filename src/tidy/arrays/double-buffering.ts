@@ -26,6 +26,7 @@ import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import type { Bindings } from "../analysis/bindings.js";
 import { branchesIn, mapBranches } from "../analysis/branches.js";
 import { arrayMadeBy, countsByOne, fillingOf, tableMadeBy, type ArrayMade } from "../analysis/counting.js";
+import { isLoop, type Loop } from "../analysis/loops.js";
 import { assignedFrom, assigns, declares, jumps, namesIn } from "../analysis/mentions.js";
 import type { Surroundings } from "../analysis/purity.js";
 import { alwaysOfSize, lengthsIn, oneMoreIn, sizesOf } from "../analysis/array-sizes.js";
@@ -34,7 +35,6 @@ import { partsIn } from "../analysis/parts.js";
 import { usesIn, type Uses } from "../analysis/uses.js";
 import { updatedInPlace } from "./element-updates.js";
 
-type Loop = TsStmt & { readonly kind: "for" | "while" | "loop" };
 type IsOneMore = (size: TsExpr, iterations: TsExpr) => boolean;
 type Let = TsStmt & { readonly kind: "let" };
 
@@ -45,6 +45,26 @@ interface Chain {
   readonly most: TsExpr;
   /** Where each variable is assigned to, the first one first. */
   readonly handed: readonly { readonly name: string; readonly stmt: TsStmt }[];
+}
+
+/** How a variable begins, and how it does where its array is its own; null where that is not there before it is needed, or the loop stands in others. */
+interface Start {
+  readonly from: Let;
+  readonly to: Let | null;
+}
+
+/** Where an array is made: a loop, the block of its body, or of a branch of it, and whether the loop runs once in a call from outside. */
+interface Around {
+  readonly loop: Loop;
+  readonly block: readonly TsStmt[];
+  readonly isOnce: boolean;
+}
+
+/** What does without a new array in each iteration: the statements of the block, how variables begin, and what is made in front of the loop. */
+interface How {
+  readonly inside: readonly TsStmt[];
+  readonly begun: ReadonlyMap<TsStmt, TsStmt>;
+  readonly spares: readonly TsStmt[];
 }
 
 export function withArraysSwapped(
@@ -119,15 +139,8 @@ export function withArraysSwapped(
     return elements + handed === namesIn(fn.body, array);
   };
 
-  /**
-   * A variable that begins with an array of its own of some size, `to` null where that is not made before it is needed, since the loop stands in others; null where
-   * it may not be.
-   */
-  const own = (
-    name: string,
-    size: TsExpr,
-    before: readonly TsStmt[],
-  ): { readonly from: Let; readonly to: Let | null } | null => {
+  /** A variable that begins with an array of some size; null where it may not. */
+  const own = (name: string, size: TsExpr, before: readonly TsStmt[]): Start | null => {
     const from = before.find((stmt): stmt is Let => stmt.kind === "let" && stmt.name === name);
     if (from?.init == null) return null;
     const uses = usesOf(name, before);
@@ -165,7 +178,7 @@ export function withArraysSwapped(
   /** Spare arrays that iterations make, in front of their loops, where nothing of one iteration is there in the next. */
   const sparesInFront = (body: readonly TsStmt[]): readonly TsStmt[] =>
     replaced(body, (loop) => {
-      if (loop.kind !== "for" && loop.kind !== "while" && loop.kind !== "loop") return loop;
+      if (!isLoop(loop)) return loop;
       const isLeft = (stmt: TsStmt): boolean => {
         const chain = spareOf.get(stmt);
         if (chain === undefined || (chain.most.kind === "id" && declares(loop, chain.most.name))) return false;
@@ -175,42 +188,54 @@ export function withArraysSwapped(
       return left.length === 0 ? loop : [...left, { ...loop, body: loop.body.filter((stmt) => !left.includes(stmt)) }];
     });
 
+  /** A chain whose array is changed in its place (element-updates.ts); null where other elements differ, too, or it would have to be copied and cannot be. */
+  const inPlace = ({ made, handed }: Chain, starts: readonly Start[], { loop, block, isOnce }: Around): How | null => {
+    const [[only, ...more], [start]] = [handed, starts];
+    const updated = only === undefined || more.length > 0 ? null : updatedInPlace(block, made, only, surroundings);
+    if (start === undefined || updated === null) return null;
+    // In loops around, a copy for a branch would be made again and again
+    const begins = start.to === start.from || isOnce || block === loop.body ? start.to : null;
+    const copying = begins === null ? copiedFirst(start.from, loop) : [];
+    if (begins === null && copying.length === 0) return null;
+    const begun = new Map([[start.from, asMutable(begins ?? start.from)]]);
+    return { inside: [...copying, ...updated], begun, spares: [] };
+  };
+
+  /** A chain whose arrays change places with a spare one, or with two that take turns, where what the loop begins with is something else's. */
+  const inTurn = (chain: Chain, starts: readonly Start[], { loop, block, isOnce }: Around): How | null => {
+    // Rows that take turns are row-buffering's
+    if (arrayMadeBy(chain.made.stmt) === null) return null;
+    const isOne = chain.handed.length === 1;
+    // In loops around, a copy would be made again and again
+    const mayCopy = isOnce || (block === loop.body && !isOne);
+    const isLate = starts.some(({ from, to }) => to === null || (to !== from && !mayCopy));
+    if (isLate && !isOne) return null;
+    const names = Array.from({ length: isLate ? 2 : 1 }, () => bindings.fresh("spare"));
+    const spares = names.map((name): Let => ({ kind: "let", name, type: typeName("Float64Array"), init: { kind: "new", fn: id("Float64Array"), args: [chain.most] } })); // prettier-ignore
+    for (const each of spares) spareOf.set(each, chain);
+    const begun = new Map(isLate ? [] : starts.map(({ from, to }) => [from, to ?? from]));
+    return { inside: withSpares(block, chain, names, isOneMore), begun, spares };
+  };
+
+  const howOf = (stmt: TsStmt, before: readonly TsStmt[], around: Around): How | null => {
+    const chain = chainOf(stmt, around.block, around.loop);
+    const starts = chain?.handed.flatMap(({ name }) => own(name, chain.most, before) ?? []);
+    if (chain === null || starts?.length !== chain.handed.length) return null;
+    return inPlace(chain, starts, around) ?? inTurn(chain, starts, around);
+  };
+
   const swappedIn = (body: readonly TsStmt[], isOnce: boolean): readonly TsStmt[] => {
     let out = sparesInFront(body);
     for (const given of out) {
+      if (!isLoop(given)) continue;
       let loop = given;
-      if (loop.kind !== "for" && loop.kind !== "while" && loop.kind !== "loop") continue;
       for (const stmt of [...branchesIn(loop.body)].flat()) {
         const block = [...branchesIn(loop.body)].find((each) => each.includes(stmt)) ?? [];
-        const chain = chainOf(stmt, block, loop);
-        if (chain === null) continue;
-        const at = out.indexOf(loop);
-        const starts = chain.handed.map(({ name }) => own(name, chain.most, out.slice(0, at)));
-        if (starts.some((start) => start === null)) continue;
-        const [handed, ...more] = chain.handed;
-        const updated = handed === undefined || more.length > 0 ? null : updatedInPlace(block, chain.made, handed, surroundings); // prettier-ignore
-        // Rows that take turns are row-buffering's
-        if (updated === null && arrayMadeBy(chain.made.stmt) === null) continue;
-        const isCopied = starts.some((start) => start?.from !== start?.to);
-        // In loops around, a copy in front of this one is made again and again
-        const mayCopy = isOnce || (block === loop.body && (updated !== null || more.length > 0));
-        const isLate = starts.some((start) => start?.to === null) || (isCopied && !mayCopy);
-        const copying = isLate && updated !== null ? copiedFirst(starts[0]?.from, loop) : [];
-        if (isLate && (updated === null ? more.length > 0 : copying.length === 0)) continue;
-        const begun = (each: TsStmt): TsStmt => {
-          const start = starts.find((one) => one?.from === each);
-          if (start == null) return each;
-          const begins = isLate ? start.from : (start.to ?? start.from);
-          return updated === null ? begins : asMutable(begins);
-        };
-        const spares = updated !== null ? [] : Array.from({ length: isLate ? 2 : 1 }, () => bindings.fresh("spare"));
-        const inside = updated === null ? withSpares(block, chain, spares, isOneMore) : [...copying, ...updated];
-        const body = mapBranches(loop.body, (each) => (each === block ? inside : each));
-        const swapped: Loop = { ...loop, body };
-        const made = spares.map((name): Let => ({ kind: "let", name, type: typeName("Float64Array"), init: { kind: "new", fn: id("Float64Array"), args: [chain.most] } })); // prettier-ignore
-        for (const each of made) spareOf.set(each, chain);
+        const how = howOf(stmt, out.slice(0, out.indexOf(loop)), { loop, block, isOnce });
+        if (how === null) continue;
         const current = loop;
-        out = out.flatMap((each) => (each === current ? [...made, swapped] : [begun(each)]));
+        const swapped: Loop = { ...loop, body: mapBranches(loop.body, (each) => (each === block ? how.inside : each)) };
+        out = out.flatMap((each) => (each === current ? [...how.spares, swapped] : [how.begun.get(each) ?? each]));
         loop = swapped;
       }
     }

@@ -53,10 +53,10 @@ export function updatedInPlace(
   const before = handed.name;
   const loop = block.find((each) => each !== stmt && mentionsIn([each], array));
   if (loop?.kind !== "for" || jumps(loop.body) || !isSameExpr(iterationsOf(loop), size)) return null;
-  const others = isOfCopies(loop, surroundings) ? [withStores(loop, (other) => other !== array)] : [];
-  const own = others.length > 0 ? withStores(loop, (other) => other === array) : loop;
-  const rest = others.filter(({ body }) => body.length > 0);
-  if (mentionsIn(rest, before) || mentionsIn(rest, array)) return null;
+  const isSplit = isOfCopies(loop, surroundings);
+  const own = isSplit ? withStores(loop, (other) => other === array) : loop;
+  const rest = isSplit ? withStores(loop, (other) => other !== array) : { ...loop, body: [] };
+  if (mentionsIn(rest.body, before) || mentionsIn(rest.body, array)) return null;
   const later = block.slice(block.indexOf(loop) + 1, block.indexOf(handed.stmt));
   if (mentionsIn(later, before)) return null;
   const updates = new Updates(own, made, before, surroundings).all();
@@ -65,7 +65,7 @@ export function updatedInPlace(
   return block.flatMap((each) => {
     if (each === stmt || each === handed.stmt) return [];
     return each === loop
-      ? [...rest, ...updates.flatMap((update) => stmtsOf(update, before, size))]
+      ? [...(rest.body.length > 0 ? [rest] : []), ...updates.flatMap((update) => stmtsOf(update, before, size))]
       : [mapStmt(each, renaming)];
   });
 }

@@ -6,7 +6,7 @@
 //
 // Nothing else than elements may be used, and where they are not all set before they are read, those of the iteration are emptied.
 
-import { binary, callOf, id, member, number } from "../../typescript/build.js";
+import { binary, callOf, id, lengthAlone, member, number } from "../../typescript/build.js";
 import { isName } from "../../typescript/facts.js";
 import {
   mapBlocks,
@@ -24,7 +24,7 @@ import { arrayMadeBy } from "../analysis/counting.js";
 import { fillingsIn } from "../analysis/fillings.js";
 import { declares } from "../analysis/mentions.js";
 import { innerLoops, isLoop } from "../analysis/loops.js";
-import type { Surroundings } from "../analysis/purity.js";
+import { isCallOf, type Surroundings } from "../analysis/purity.js";
 import { usesIn } from "../analysis/uses.js";
 import { commentOn } from "./row-offsets.js";
 
@@ -34,6 +34,16 @@ const shortest = 8;
 export function withLongestArrays(fn: TsFunction, surroundings: Surroundings): TsFunction {
   const isSize = sizesOf(fn, surroundings);
   const { isFilledWhole } = fillingsIn(fn, surroundings);
+
+  /** By the name of an array that is as long as the longest how long that of the iteration is. */
+  const sizes = new Map<string, TsExpr>();
+
+  /** What says that an index is out of range, of an array of the iteration. */
+  const told = (expr: TsExpr): TsExpr => {
+    const [array, ...others] = isCallOf(expr, "arrays.outside", surroundings) ? expr.args : [];
+    const size = array?.kind === "id" ? sizes.get(array.name) : undefined;
+    return size === undefined || expr.kind !== "call" ? expr : { ...expr, args: [lengthAlone(size), ...others] };
+  };
 
   /** What an iteration of a loop does in place of a statement of a block; null where that makes no array of a length of its own. */
   const instead = (stmt: TsStmt, block: readonly TsStmt[], loop: TsStmt): readonly TsStmt[] | null => {
@@ -73,18 +83,6 @@ export function withLongestArrays(fn: TsFunction, surroundings: Surroundings): T
       return gone.size === 0 ? out : out.filter((stmt) => !gone.has(stmt));
     });
     return made.length === 0 ? [loop] : [...made, ...mapExpressions(inside, (expr, rewriting) => told(mapParts(expr, rewriting))).body]; // prettier-ignore
-  };
-
-  /** By what is as long as the longest the size of that of the iteration. */
-  const sizes = new Map<string, TsExpr>();
-
-  /** What says that an index is out of range, of an array of the iteration's length. */
-  const told = (expr: TsExpr): TsExpr => {
-    if (expr.kind !== "call" || expr.fn.kind !== "id" || surroundings.reference(expr.fn.name) !== "arrays.outside") return expr; // prettier-ignore
-    const [array, ...others] = expr.args;
-    const size = array?.kind === "id" ? sizes.get(array.name) : undefined;
-    if (size === undefined) return expr;
-    return { ...expr, args: [{ kind: "object", fields: [{ name: "length", value: size }] }, ...others] };
   };
 
   const inner = innerLoops(fn);
