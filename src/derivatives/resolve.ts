@@ -147,8 +147,7 @@ class Resolution {
   }
 
   #withoutDerivatives(fn: Fn): Fn {
-    const body = this.#term(fn.body, new Map());
-    return withParts(fn, { body });
+    return withParts(fn, { body: this.#term(fn.body, new Map()) });
   }
 
   #cycle(name: string): Wrong {

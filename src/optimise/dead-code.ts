@@ -66,8 +66,7 @@ class Pruning {
   #binding(binding: Binding): Binding | null {
     if (binding.kind === "letRec") return this.#functions(binding);
     if (!this.#used.has(binding.name) && isTotal(binding.bound)) return null;
-    const bound = this.term(binding.bound);
-    return withParts(binding, { bound });
+    return withParts(binding, { bound: this.term(binding.bound) });
   }
 
   /** The functions that are called: by what follows, or by one that is. */

@@ -122,9 +122,7 @@ class Fusion {
       else this.#limits.delete(index);
       return this.term(part);
     };
-    const [cond, then, otherwise] = [branch(body.cond), branch(body.then), branch(body.else)];
-    if (cond === body.cond && then === body.then && otherwise === body.else) return body;
-    return { ...body, cond, then, else: otherwise };
+    return withParts(body, { cond: branch(body.cond), then: branch(body.then), else: branch(body.else) });
   }
 
   #simple(term: Simple): Term {

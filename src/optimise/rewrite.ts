@@ -61,11 +61,9 @@ export function mapSubterms(term: Simple, f: (part: Term) => Term): Simple {
 /** A binding whose bound term, or whose functions' bodies, `f` is applied to. */
 export function mapBinding(binding: Binding, f: (part: Term) => Term): Binding {
   if (binding.kind === "let") {
-    const bound = f(binding.bound);
-    return withParts(binding, { bound });
+    return withParts(binding, { bound: f(binding.bound) });
   }
-  const functions = mapSame(binding.functions, (fn) => withBody(fn, f(fn.body)));
-  return withParts(binding, { functions });
+  return withParts(binding, { functions: mapSame(binding.functions, (fn) => withBody(fn, f(fn.body))) });
 }
 
 /** Rewrites a term from its parts up: `f` gets every term whose parts are done, with a binding's bound term done and its body, too. */

@@ -110,12 +110,10 @@ class Simplification {
     if (parts === undefined) return bound;
     if (bound.kind === "tuple") {
       const types = type.kind === "tuple" ? type.items : [];
-      const items = this.#atoms(bound.items, types, parts.names, "part", around);
-      return withParts(bound, { items });
+      return withParts(bound, { items: this.#atoms(bound.items, types, parts.names, "part", around) });
     }
     if (bound.kind === "con") {
-      const args = this.#atoms(bound.args, this.#fields(bound), parts.names, "field", around);
-      return withParts(bound, { args });
+      return withParts(bound, { args: this.#atoms(bound.args, this.#fields(bound), parts.names, "field", around) });
     }
     if (bound.kind === "build") {
       const [size = bound.size] = this.#atoms([bound.size], [b.int], [], "n", around);
@@ -235,8 +233,7 @@ class Simplification {
       if (then.value) return { done: true, term: cond };
     }
     if (isNegation(cond)) return { done: true, term: { ...term, cond: cond.cond, then: otherwise, else: then } };
-    const isSame = cond === term.cond && then === term.then && otherwise === term.else;
-    return { done: true, term: isSame ? term : { ...term, cond, then, else: otherwise } };
+    return { done: true, term: withParts(term, { cond, then, else: otherwise }) };
   }
 
   /** What does not depend on a condition, which is evaluated all the same: it may fail. */
@@ -264,8 +261,7 @@ class Simplification {
       return { done: false, term: branch.body };
     }
     const branches = mapSame(term.branches, (each) => this.#branch(each, scrutinee));
-    const isSame = scrutinee === term.scrutinee && branches === term.branches;
-    return { done: true, term: isSame ? term : { ...term, scrutinee, branches } };
+    return { done: true, term: withParts(term, { scrutinee, branches }) };
   }
 
   #bindFields({ vars }: Branch, con: Term & { readonly kind: "con" }, around: Binding[]): void {
@@ -281,8 +277,7 @@ class Simplification {
   /** A branch, in which the scrutinee is one constructor. Its type is that of the scrutinee, which nothing asks for. */
   #branch(branch: Branch, scrutinee: Term): Branch {
     const simple = (): Branch => {
-      const body = this.#term(branch.body);
-      return withParts(branch, { body });
+      return withParts(branch, { body: this.#term(branch.body) });
     };
     if (scrutinee.kind !== "var") return simple();
     const before = this.#known.get(scrutinee.name);

@@ -19,7 +19,6 @@ export function* branchesIn(block: Block): Generator<Block, void, undefined> {
 export function mapBranches(block: Block, change: (block: Block) => Block): Block {
   return mapSame(change(block), (stmt) => {
     if (stmt.kind !== "if") return stmt;
-    const [then, otherwise] = [mapBranches(stmt.then, change), mapBranches(stmt.else, change)];
-    return withParts(stmt, { then, else: otherwise });
+    return withParts(stmt, { then: mapBranches(stmt.then, change), else: mapBranches(stmt.else, change) });
   });
 }

@@ -17,7 +17,7 @@
 //
 //   let z = 0; .. y += z                        let z = 0; ..
 
-import { sameItems, withParts } from "../../same.js";
+import { mapSame, sameItems, withParts } from "../../same.js";
 import { assign, binary, cond, id, number, simplifiedConditional, unary } from "../../typescript/build.js";
 import { reads } from "../../typescript/facts.js";
 import { mapBlocks, replaced, visitNames } from "../../typescript/traverse.js";
@@ -143,21 +143,14 @@ function hasBranches({ kind }: TsStmt): boolean {
 /** A statement in whose branches variables that are zero before it are set where they are first added to. */
 function begunInBranches(stmt: TsStmt, zeros: readonly string[]): TsStmt {
   switch (stmt.kind) {
-    case "if": {
-      const [then, otherwise] = [begun(stmt.then, zeros), begun(stmt.else, zeros)];
-      return withParts(stmt, { then, else: otherwise });
-    }
-    case "switch": {
-      const cases = stmt.cases.map((one) => {
-        const body = begun(one.body, zeros);
-        return withParts(one, { body });
+    case "if":
+      return withParts(stmt, { then: begun(stmt.then, zeros), else: begun(stmt.else, zeros) });
+    case "switch":
+      return withParts(stmt, {
+        cases: mapSame(stmt.cases, (one) => withParts(one, { body: begun(one.body, zeros) })),
       });
-      return sameItems(stmt.cases, cases) === stmt.cases ? stmt : { ...stmt, cases };
-    }
-    case "block": {
-      const body = begun(stmt.body, zeros);
-      return withParts(stmt, { body });
-    }
+    case "block":
+      return withParts(stmt, { body: begun(stmt.body, zeros) });
     default:
       return stmt;
   }

@@ -99,18 +99,16 @@ export function withoutKnownCasts(fn: TsFunction, { constructors, alternatives }
       const test = rewriting.expr(stmt.test);
       const then = knowing(learned(stmt.test, true), () => rewriting.block(stmt.then));
       const otherwise = knowing(learned(stmt.test, false), () => rewriting.block(stmt.else));
-      const isSame = test === stmt.test && then === stmt.then && otherwise === stmt.else;
-      return isSame ? stmt : { kind: "if", test, then, else: otherwise };
+      return withParts(stmt, { test, then, else: otherwise });
     }
     if (stmt.kind === "switch") {
       const name = taggedBy(stmt.subject);
-      const cases = stmt.cases.map((one) => {
+      const cases = mapSame(stmt.cases, (one) => {
         const con = one.test?.kind === "string" ? one.test.value : null;
         const fact = name === null || con === null || !typed.has(name) ? [] : [{ name, con, isOf: true }];
-        const body = knowing(fact, () => rewriting.block(one.body));
-        return withParts(one, { body });
+        return withParts(one, { body: knowing(fact, () => rewriting.block(one.body)) });
       });
-      return cases.every((one, index) => one === stmt.cases[index]) ? stmt : { ...stmt, cases };
+      return withParts(stmt, { cases });
     }
     return mapStmt(stmt, rewriting);
   };

@@ -35,8 +35,7 @@ export function folded(fn: TsFunction, surroundings: Surroundings, settled = new
     const name = stmt.kind === "if" && stmt.test.kind === "id" ? stmt.test.name : null;
     const isTold = name !== null && !known.has(name) && surveyed(fn).variables.get(name)?.kind === "const";
     if (stmt.kind !== "if" || !isTold) return mapStmt(stmt, rewriting);
-    const [then, otherwise] = [branchOf(name, true, stmt.then), branchOf(name, false, stmt.else)];
-    return withParts(stmt, { then, else: otherwise });
+    return withParts(stmt, { then: branchOf(name, true, stmt.then), else: branchOf(name, false, stmt.else) });
   };
   const rewriting: Rewriting = {
     expr: (expr) => {
@@ -92,8 +91,7 @@ function foldedStmt(stmt: TsStmt): TsStmt | readonly TsStmt[] {
     }
   }
   if (stmt.kind !== "for") return stmt;
-  const from = foldedCount(stmt.from);
-  return withParts(stmt, { from });
+  return withParts(stmt, { from: foldedCount(stmt.from) });
 }
 
 /** What both branches end with stands behind them; a test that nothing is left to depend on goes where it does nothing. */

@@ -104,8 +104,7 @@ export function withDeclaredTypes(fn: TsFunction, surroundings: Surroundings): T
       const mapped = mapParts(expr, rewriting);
       if (mapped.kind === "binary" && (mapped.op === "===" || mapped.op === "!==")) return compared(mapped);
       if (mapped.kind !== "assign" || mapped.op !== "=" || mapped.target.kind !== "id") return mapped;
-      const value = widened(mapped.target.name, mapped.value);
-      return withParts(mapped, { value });
+      return withParts(mapped, { value: widened(mapped.target.name, mapped.value) });
     },
     block: (body) => {
       const end = 1 + endOf(body, surroundings);

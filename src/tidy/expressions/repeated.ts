@@ -168,8 +168,7 @@ class Once {
     if (stmt.kind !== "const") return mapStmt(stmt, within(stmt.kind !== "while" && stmt.kind !== "try"));
     // What has a name already gets no other one, unless a constant before it is the same
     const same = constants.get(this.valueOf(stmt.init)?.key ?? "");
-    const init = same === undefined ? parts(stmt.init, true) : id(same);
-    return withParts(stmt, { init });
+    return withParts(stmt, { init: same === undefined ? parts(stmt.init, true) : id(same) });
   }
 
   /** How often what is worth it is in a statement, added to what is known. */

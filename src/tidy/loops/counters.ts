@@ -60,8 +60,7 @@ export function withoutTestsOfCounters(fn: TsFunction, { reference }: Surroundin
         if (stmt.kind !== "for" || !countsFromZero(stmt, variables, isCount)) return mapStmt(stmt, rewriting);
         counters.add(stmt.name);
         // The test is what ends the loop: there the counter may be less
-        const inner = rewriting.block(stmt.body);
-        return withParts(stmt, { body: inner });
+        return withParts(stmt, { body: rewriting.block(stmt.body) });
       }),
   };
   return withBody(fn, rewriting.block(fn.body));

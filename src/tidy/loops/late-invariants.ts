@@ -171,8 +171,7 @@ function hoisted(
       }),
   };
   if (loop.kind !== "for") return mapStmt(loop, rewriting);
-  const body = rewriting.block(loop.body);
-  return withParts(loop, { body });
+  return withParts(loop, { body: rewriting.block(loop.body) });
 }
 
 function isInverse(expr: TsExpr): boolean {
