@@ -22,6 +22,8 @@ interface Move {
   readonly old: NumbersView;
 }
 
+// Nothing may write to the arguments. Without recursion, since a list may have a million cells; each part of the gradient is looked at once.
+
 /**
  * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
  * once, and none that overlaps another. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments `given`. `keys`: the
@@ -104,10 +106,12 @@ function memoryOf(values: readonly unknown[]): ReadonlySet<unknown> {
 /** In the place of an array whose length is not known yet: an earlier one of any length is taken, or an empty one. */
 export const anyLength = /* @__PURE__ */ new Float64Array(0);
 
+// To look at the earlier gradient may call anything: nothing is written before all has been looked at.
+
 /**
  * Arrays for a gradient with respect to the arrays and rows in `like`: those at the same places of an earlier gradient, with what is in them; new ones where these have other
- * lengths, share memory with those before, or with another thread. Null where what is read meanwhile, in `like` or `read`, shares memory with the earlier ones. Nothing is
- * written.
+ * lengths, share memory with those before, or with another thread. Null where what is read meanwhile, in `like` or `read`, shares memory with the earlier ones. Views of
+ * one buffer are used as far as they follow each other. Nothing is written.
  */
 export function earlierArrays<T extends object>(earlier: unknown, like: T, ...read: Float64Array[]): T | null {
   const seen = new Set<unknown>();
@@ -144,6 +148,8 @@ export function earlierArrays<T extends object>(earlier: unknown, like: T, ...re
 function isHolder(value: unknown): value is Holder {
   return typeof value === "object" && value !== null;
 }
+
+// Lists that have any cell in common have the last one.
 
 /** Notes that a list has been filled again which ends in the cell `last`, if it has any. Whether none has been that ends in it. */
 export function noteFilled(last: unknown, filled: Set<unknown>): boolean {

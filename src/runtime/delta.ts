@@ -57,8 +57,8 @@ interface Waiting {
 }
 
 /**
- * eval x u um, of KR22 Figs. 8 and 11, with a stack: Deltas are as deep as programs are long. What is bound waits until the body is done. A
- * zero factor contributes nothing.
+ * eval x u um, of KR22 Figs. 8 and 11, with a stack: Deltas are as deep as programs are long. What is bound waits until the body is done, so that of nested bindings
+ * the newest comes first. A zero factor contributes nothing.
  */
 export function evalInto(x: number, delta: Delta, slots: Slots): void {
   const stack: Waiting[] = [];

@@ -237,7 +237,7 @@ function leaveBuffer(buffer: Float64Array): void {
   if (buffer.length > 8 && buffer.length <= 65536 && spareBuffers.length < 8)
     spareBuffers.push(buffer);
 }`, [1,-1,"function leaveBuffer(buffer) {",3], ["adjoint.spareBuffers"]),
-  declared("adjoint.collected", `/** The numbers at the start of a buffer for them, which is used no more. For a few it takes a tenth of the time of a view. */
+  declared("adjoint.collected", `/** The numbers at the start of a buffer for them, which is used no more. */
 function collected(buffer: Float64Array, count: number): Float64Array {
   if (count === 0) return noNumbers;
   if (buffer.length > 8) return buffer.subarray(0, count);
@@ -249,7 +249,7 @@ function collected(buffer: Float64Array, count: number): Float64Array {
 interface Sized {
   readonly length: number;
 }`, null, []),
-  declared("adjoint.zeroRows", `/** A store of zeros for rows of numbers: long ones are in one piece of memory, which V8 makes faster. */
+  declared("adjoint.zeroRows", `/** A store of zeros for rows of numbers: those of more than 8 are in one piece of memory. */
 function zeroRows(rows: readonly Sized[]): Float64Array[] {
   let size = 0;
   for (const { length } of rows) if (length > 8) size += length;
@@ -265,7 +265,7 @@ function zeroRows(rows: readonly Sized[]): Float64Array[] {
 }`, [1,-1,"function zeroRows(rows) {",12], ["adjoint.Sized","adjoint.noNumbers"]),
   declared("adjoint.workBlock", `let workBlock = noNumbers;`, [1], ["adjoint.noNumbers"]),
   declared("adjoint.workTaken", `let workTaken = 0;`, [1], []),
-  declared("adjoint.workArray", `/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block, which V8 makes faster. */
+  declared("adjoint.workArray", `/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block. */
 function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
   if (length <= 8 || length > 512) return new Float64Array(length);
@@ -527,8 +527,8 @@ function memoryOf(values: readonly unknown[]): ReadonlySet<unknown> {
 const anyLength = /* @__PURE__ */ new Float64Array(0);`, [2], []),
   declared("buffers.earlierArrays", `/**
  * Arrays for a gradient with respect to the arrays and rows in \`like\`: those at the same places of an earlier gradient, with what is in them; new ones where these have other
- * lengths, share memory with those before, or with another thread. Null where what is read meanwhile, in \`like\` or \`read\`, shares memory with the earlier ones. Nothing is
- * written.
+ * lengths, share memory with those before, or with another thread. Null where what is read meanwhile, in \`like\` or \`read\`, shares memory with the earlier ones. Views of
+ * one buffer are used as far as they follow each other. Nothing is written.
  */
 function earlierArrays<T extends object>(
   earlier: unknown,
@@ -1471,8 +1471,8 @@ interface Waiting {
   readonly delta: Delta;
 }`, null, ["delta.Delta"]),
   declared("delta.evalInto", `/**
- * eval x u um, of KR22 Figs. 8 and 11, with a stack: Deltas are as deep as programs are long. What is bound waits until the body is done. A
- * zero factor contributes nothing.
+ * eval x u um, of KR22 Figs. 8 and 11, with a stack: Deltas are as deep as programs are long. What is bound waits until the body is done, so that of nested bindings
+ * the newest comes first. A zero factor contributes nothing.
  */
 function evalInto(x: number, delta: Delta, slots: Slots): void {
   const stack: Waiting[] = [];
@@ -2248,7 +2248,7 @@ const tailCoefficients: readonly number[] = [
   91.51417736327535, -586.9115191209945, 4054.3906595796225, -25006.23066866484,
   92075.12002292661,
 ];`, [1,-1,"const tailCoefficients = [",5], []),
-  declared("numbers.unsafeInt", `/** The error of what was computed at \`site\`, which takes long to spell out. */
+  declared("numbers.unsafeInt", `/** Throws the error of what was computed at \`site\`. */
 function unsafeInt(computed: string, site: string): never {
   throw new RangeError(\`\${site}: \${computed} leaves the safe integers\`);
 }`, [1,-1,"function unsafeInt(computed, site) {",2], []),

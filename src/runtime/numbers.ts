@@ -121,6 +121,8 @@ const powersOfTwo = /* @__PURE__ */ Float64Array.from({ length: 1564 }, (_, i) =
   i < 512 ? root512(2 ** i) : 2 ** (i - 1051),
 );
 
+// V8 puts these few operations into a loop, where it would call `Math.exp`.
+
 /** e^x to 1.4 units in the last place, for loops: the power of a multiple of ln(2) / 512 is in the table, that of the rest the sum of five terms. */
 export function exp(x: number): number {
   const y = Math.min(Math.max(x, -746), 710);
@@ -279,6 +281,8 @@ function scaledFactorial(n: number, x: number): number {
   return product;
 }
 
+// Its coefficients all have one sign: nothing cancels.
+
 /** The derivative of the cotangent of order n, by its value: with every derivative comes a factor -(1 + cot²). */
 function cotangentSlope(n: number, cotangent: number): number {
   // By powers of the cotangent: of every second one
@@ -340,7 +344,9 @@ const tailCoefficients: readonly number[] = [
   -16.660096988181703, 91.51417736327535, -586.9115191209945, 4054.3906595796225, -25006.23066866484, 92075.12002292661,
 ];
 
-/** The error of what was computed at `site`, which takes long to spell out. */
+// To write a number takes longer than to compute with it: only what fails does.
+
+/** Throws the error of what was computed at `site`. */
 function unsafeInt(computed: string, site: string): never {
   throw new RangeError(`${site}: ${computed} leaves the safe integers`);
 }

@@ -284,6 +284,8 @@ export function cotangentAt(collected: Float64Array, [, id]: CompoundID): number
   return collected[id] ?? 0;
 }
 
+// Forks and joins make a series-parallel order.
+
 /**
  * The strict order of compound IDs in the graph of jobs that ends in `last` (SV25 §12.2): by job, within one by sequential ID. One job is before another where it
  * comes first whether tasks are walked from left to right or from right to left.

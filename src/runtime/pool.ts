@@ -105,6 +105,8 @@ function builtIn(name: string): unknown {
   return host.process?.getBuiltinModule?.(name);
 }
 
+// Node has no such name; nothing else runs as long as the call takes.
+
 /** Starts a worker by `new Worker(..)`, which is what bundlers look for. In Node its own class goes by that name during this call. */
 export function startWorker(start: () => PoolWorker): PoolWorker {
   const threads = builtIn("node:worker_threads") as { readonly Worker: unknown } | undefined;
@@ -213,6 +215,8 @@ function tasksOf(tasks: (...args: never[]) => number, args: readonly unknown[]):
     return 0;
   }
 }
+
+// Of a tree, sizes do not tell the work.
 
 /** How many tasks there are, and how many jobs of them pay: 0 where none do. Of a tree there are jobs wherever it forks. */
 function shared(parts: Parts, args: readonly unknown[], size: number, minWork: number): readonly [number, number] {

@@ -13,6 +13,8 @@ function isCell(value: Cell | null | undefined): value is Cell {
   return value !== null && value !== undefined;
 }
 
+// Where one row is read after another, the processor waits for one cell after another.
+
 /** Goes along eight rows, from the cell `rows` on, side by side before they are read: the processor waits for their cells at once. */
 export function fetchRows(rows: unknown, row: number): void {
   if (row % 8 !== 0) return;

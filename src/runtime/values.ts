@@ -512,6 +512,8 @@ export function isArray(value: unknown): boolean {
   return Array.isArray(value);
 }
 
+// By the prototype: V8 has looked at the hidden class to take the length, and knows it, which takes a third of the time of `constructor`.
+
 /** Whether a value is a Float64Array, no proxy of one, and of no derived class: its copies would be of that. */
 export function isFloat64Array(value: unknown): value is Float64Array {
   return (
@@ -520,6 +522,8 @@ export function isFloat64Array(value: unknown): value is Float64Array {
     Object.getPrototypeOf(value) === Float64Array.prototype
   );
 }
+
+// Tests of the type of an object take longer.
 
 /** Whether a value has properties that can be looked at: what they hold tells whether it is an object. */
 export function isPresent(value: unknown): boolean {

@@ -79,11 +79,6 @@ function isAssigned(node: ts.Expression): boolean {
   return (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent)) && steps(parent.operator);
 }
 
-/** `n >> 0`: of an integer, which stays what it is. */
-function isConversion({ operatorToken, right }: ts.BinaryExpression): boolean {
-  return operatorToken.kind === ts.SyntaxKind.GreaterThanGreaterThanToken && ts.isNumericLiteral(right) && right.text === "0"; // prettier-ignore
-}
-
 function assigns(kind: ts.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
@@ -106,7 +101,7 @@ const ofNewArray: ReadonlySet<string> = new Set(["slice", "map", "concat"]);
 function counted(node: ts.Node, expr: ts.Expression): ts.Expression {
   if (ts.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
-    if (connectives.has(kind) || isConversion(node)) return expr;
+    if (connectives.has(kind)) return expr;
     const elements = ts.isElementAccessExpression(node.left) && assigns(kind) ? 1 : 0;
     if (kind === ts.SyntaxKind.EqualsToken) return elements === 0 ? expr : after("workDone", elements, expr);
     return after("workDone", 1 + 2 * elements, expr);

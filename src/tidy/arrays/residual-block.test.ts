@@ -121,7 +121,7 @@ test("rows of what they keep are told by where they begin; what a loop begins wi
         places[next - 1] = count;
         for (let j = 0; j < count; j++) {
           const state = places[states + j]!;
-          const n = saved[state - 1]! >> 0;
+          const n = saved[state - 1]!;
           const size = n + 1;
           const one = savedEnd + 1;
           savedEnd = one + size;

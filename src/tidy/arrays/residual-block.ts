@@ -45,12 +45,15 @@ import {
   typeName,
 } from "../../typescript/build.js";
 import { calledPlainly } from "../../typescript/called.js";
+import { isName } from "../../typescript/facts.js";
 import {
   mapBlocks,
   mapParts,
   mapStmt,
   replaced,
   visitExpressions,
+  visitNames,
+  visitStatements,
   withBody,
   type Rewriting,
 } from "../../typescript/traverse.js";
@@ -176,6 +179,8 @@ class Blocks {
   readonly #sizes = new Map<string, TsExpr>();
   /** Variables whose length is asked for, the arrays of error messages left out. */
   readonly #measured: ReadonlySet<string>;
+  /** Variables that are, or whose lengths are, what loops count up to, or what is divided. */
+  readonly #counts: ReadonlySet<string>;
   readonly #rewriting: Rewriting = {
     expr: (expr) => this.#expr(expr),
     block: (body) =>
@@ -210,6 +215,7 @@ class Blocks {
       if (expr.kind === "member" && expr.name === "length" && expr.object.kind === "id") measured.add(expr.object.name);
     });
     this.#measured = measured;
+    this.#counts = countsIn(fn);
     const { variables } = surveyed(fn);
     const isSettled = (size: TsExpr): boolean => size.kind === "number" || (size.kind === "id" && variables.get(size.name)?.writes === 0); // prettier-ignore
     for (const { makers } of homes.keys())
@@ -304,7 +310,7 @@ class Blocks {
       if (typeof name !== "string") return [mapStmt(stmt, this.#rewriting)];
       if (home === undefined && maker?.how.kind === "like" && this.#isMoved(maker.how.rows))
         return this.#likeKept(stmt, name, maker.how.rows);
-      if (home === undefined) return [this.#number(stmt)];
+      if (home === undefined) return [this.#plain(stmt)];
       if (maker !== undefined) return this.#made(name, home, maker);
       if (stmt.kind === "const") return [constant(name, null, this.#expr(stmt.init)), ...this.#measuring(name, home)];
       if (stmt.init === null) return [this.#later(stmt, home)];
@@ -340,11 +346,17 @@ class Blocks {
   }
 
   /** A constant that is no array. */
-  #number(stmt: Definition): TsStmt {
+  #plain(stmt: Definition): TsStmt {
     const { init } = stmt;
-    const home = init?.kind === "member" && init.name === "length" ? this.#homeOf(init.object) : null;
-    if (stmt.kind === "let" || home === null) return mapStmt(stmt, this.#rewriting);
-    return { ...stmt, init: asInteger(this.#expr(stmt.init), home) };
+    const isLength = init?.kind === "member" && init.name === "length";
+    if (stmt.kind === "let" || !isLength || !this.#isMoved(init.object)) return mapStmt(stmt, this.#rewriting);
+    return { ...stmt, init: this.#integer(this.#expr(init), typeof stmt.target === "string" ? stmt.target : "") };
+  }
+
+  /** The length that a variable is, or has. Read among numbers, what counts is told to be an integer: to V8 `%` of others is a call, and takes ten times as long. */
+  #integer(length: TsExpr, of: string): TsExpr {
+    const isRead = length.kind === "index" && isName(length.object, this.#blocks.numbers.array);
+    return isRead && this.#counts.has(of) ? binary(">>", length, number(0)) : length;
   }
 
   /** The length of a constant that is asked for, as a constant. */
@@ -352,7 +364,7 @@ class Blocks {
     if (home === "own" || !this.#measured.has(name)) return [];
     const length = this.bindings.fresh("n");
     this.#sizes.set(name, id(length));
-    return [constant(length, null, asInteger(this.#lengthAt(name, home), home))];
+    return [constant(length, null, this.#integer(this.#lengthAt(name, home), name))];
   }
 
   /** Takes a part of a block. */
@@ -515,7 +527,25 @@ class Blocks {
   }
 }
 
-/** A length that is written down among numbers, as an integer to V8: a loop that ends there counts in integers, and `%` takes a tenth of the time. */
-function asInteger(length: TsExpr, home: Home): TsExpr {
-  return home === "numbers" && length.kind === "index" ? binary(">>", length, number(0)) : length;
+/** The variables that are, or whose lengths are, what the loops of a function count up to, or what is divided. */
+function countsIn(fn: TsFunction): ReadonlySet<string> {
+  const counts = new Set<string>();
+  const note = (expr: TsExpr): void => {
+    visitNames([effect(expr)], (name) => counts.add(name));
+  };
+  const lengths: { readonly name: string; readonly init: TsExpr }[] = [];
+  visitStatements(fn.body, (stmt) => {
+    if (stmt.kind === "for") note(stmt.test);
+    if (
+      stmt.kind === "const" &&
+      typeof stmt.target === "string" &&
+      (stmt.init.kind === "member" || stmt.init.kind === "id")
+    )
+      lengths.push({ name: stmt.target, init: stmt.init });
+  });
+  visitExpressions(fn.body, (expr) => {
+    if (expr.kind === "binary" && expr.op === "%") note(expr);
+  });
+  for (const { name, init } of lengths.reverse()) if (counts.has(name)) note(init);
+  return counts;
 }
