@@ -1182,7 +1182,7 @@ let workBlock = noNumbers;
 
 let workTaken = 0;
 
-/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block, which V8 makes faster. */
+/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block. */
 function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
   if (length <= 8 || length > 512) return new Float64Array(length);

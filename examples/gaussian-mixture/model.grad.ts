@@ -917,7 +917,7 @@ let workBlock = noNumbers;
 
 let workTaken = 0;
 
-/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block, which V8 makes faster. */
+/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block. */
 function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
   if (length <= 8 || length > 512) return new Float64Array(length);
@@ -943,7 +943,7 @@ interface Sized {
   readonly length: number;
 }
 
-/** A store of zeros for rows of numbers: long ones are in one piece of memory, which V8 makes faster. */
+/** A store of zeros for rows of numbers: those of more than 8 are in one piece of memory. */
 function zeroRows(rows: readonly Sized[]): Float64Array[] {
   let size = 0;
   for (const { length } of rows) if (length > 8) size += length;

@@ -849,7 +849,7 @@ let workBlock = noNumbers;
 
 let workTaken = 0;
 
-/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block, which V8 makes faster. */
+/** An array of zeros to work with, which no caller of the module is given. With more than 8 numbers it is a part of a block. */
 function workArray(length: number): Float64Array {
   if (length === 0) return noNumbers;
   if (length <= 8 || length > 512) return new Float64Array(length);
@@ -899,7 +899,7 @@ function scale(cotangent: number, partial: number): number {
   return product === product ? product : undefinedProduct(cotangent, partial);
 }
 
-/** The error of what was computed at `site`, which takes long to spell out. */
+/** Throws the error of what was computed at `site`. */
 function unsafeInt(computed: string, site: string): never {
   throw new RangeError(`${site}: ${computed} leaves the safe integers`);
 }

@@ -371,6 +371,7 @@ def argsort xs =
   merge 1 (build n (\\i. i))
 
 
+
 def merged size order xs =
   let n = length xs in
   let next k (before, after) =

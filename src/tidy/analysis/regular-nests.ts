@@ -9,7 +9,7 @@
 //
 // Counters and sizes tell where each of the arrays would begin if all of them were parts of one.
 
-import { isName } from "../../typescript/facts.js";
+import { isName, isSameExpr } from "../../typescript/facts.js";
 import { visitExpressions, visitParts, visitStmt, type Visiting } from "../../typescript/traverse.js";
 import type { TsExpr, TsFunction, TsStmt } from "../../typescript/tree.js";
 import { heldBy, type ArrayClass, type ArrayClasses } from "./array-classes.js";
@@ -17,7 +17,7 @@ import { sizesOf } from "./array-sizes.js";
 import { isLocal, namesOf } from "./bindings.js";
 import { countsUpTo, type For } from "./counting.js";
 import { jumps } from "./mentions.js";
-import type { Surroundings } from "./purity.js";
+import { isCallOf, type Surroundings } from "./purity.js";
 import { surveyed } from "./survey.js";
 
 /** What is made in front of the outermost loop, in it, .., in the innermost one. */
@@ -25,6 +25,8 @@ export interface RegularNest {
   readonly loops: readonly For[];
   /** One more than there are loops: the last one is of numbers. */
   readonly levels: readonly Level[];
+  /** Whether a size may turn out to be none when the loops run. */
+  readonly isTested: boolean;
   /** Of a nest of two levels, stores of zeros that are like it. */
   readonly likes: readonly Like[];
 }
@@ -112,7 +114,16 @@ export function regularNests(
     const isSettled = levels.every(({ array: each, size }) => isNear(each) && mentioned(size).every((name) => places.isKnown(loop, name))); // prettier-ignore
     if (!isSettled || !places.isKnown(loop, first.name)) return null;
     const likes = levels.length === 2 ? likesOf(first.array).filter(({ array: each }) => isNear(each) && isNear(heldBy(each))) : []; // prettier-ignore
-    return { loops, levels, likes };
+    return { loops, levels, likes, isTested: levels.some(({ size }) => isTestedIn(loop, size)) };
+  };
+
+  /** Whether the iterations of a loop test that a number is the size of an array. */
+  const isTestedIn = (loop: For, size: TsExpr): boolean => {
+    let isTested = false;
+    visitExpressions(loop.body, (expr) => {
+      isTested ||= isCallOf(expr, "arrays.arraySize", surroundings) && isSameExpr(expr.args[0], size);
+    });
+    return isTested;
   };
 
   /** The stores of zeros for the rows of an array. */

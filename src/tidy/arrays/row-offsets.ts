@@ -79,9 +79,11 @@ export function inOneArray(
   });
 }
 
-/** What makes the array of so many rows. */
-export function rowsTogether(store: string, rows: TsExpr, size: TsExpr): TsStmt {
-  return constant(store, null, { kind: "new", fn: id("Float64Array"), args: [binary("*", rows, size)] });
+/** What makes the array of so many rows; `mayBeLess`: than none, which is an error later on. */
+export function rowsTogether(store: string, rows: TsExpr, size: TsExpr, mayBeLess = false): TsStmt {
+  const all = binary("*", rows, size);
+  const most = mayBeLess ? callOf(member(id("Math"), "max"), number(0), all) : all;
+  return constant(store, null, { kind: "new", fn: id("Float64Array"), args: [most] });
 }
 
 /** Constants of a block that are the same index are one. */

@@ -48,7 +48,7 @@ export class RowPlan {
   }
 
   /** What holds the arrays of a nest, and where each of them begins in it. */
-  #plan({ loops: [outermost, ...loops], levels: [whole, ...levels], likes }: RegularNest): void {
+  #plan({ loops: [outermost, ...loops], levels: [whole, ...levels], likes, isTested }: RegularNest): void {
     if (outermost === undefined || whole === undefined) return;
     const store = whole.name;
     const times = (some: readonly TsExpr[]): TsExpr => {
@@ -66,7 +66,7 @@ export class RowPlan {
     const [row] = levels;
     if (row !== undefined) for (const like of likes) this.#planLike(like, whole, row);
     this.#bindings.rename(store, savedOnce(this.#bindings.wanted(store)));
-    const made = rowsTogether(store, whole.size, strideOf(0));
+    const made = rowsTogether(store, whole.size, strideOf(0), isTested);
     const comment: TsStmt = { kind: "comment", on: "rows", text: "each iteration, row by row" };
     this.#inFront.set(outermost, [...this.inFrontOf(outermost), comment, made]);
   }
