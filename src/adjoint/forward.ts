@@ -3,7 +3,7 @@
 
 import { InternalError } from "../internal-error.js";
 import { location } from "../location.js";
-import { isVariable } from "../flat/build.js";
+import { isScalar, isVariable } from "../flat/build.js";
 import type { Atom, Block, End, Stmt, Var } from "../flat/program.js";
 import { assign, binary, callOf, id, member, number, simplifiedConditional } from "../typescript/build.js";
 import { locateCode, locatedCode } from "../typescript/locate.js";
@@ -12,7 +12,6 @@ import { assignAll, countingUp } from "./code.js";
 import { atomExpr, lowerCheck, lowerOperation, realArray, siteText } from "./operations.js";
 import { alwaysAround, type BlockPlace, type LoopStmt } from "./places.js";
 import { elementOf, plainName } from "./stores.js";
-import { isScalar } from "./sums.js";
 import type { ProcedureContext } from "./procedure.js";
 
 /** How many elements an array that grows has room for at first: so many V8 makes in a tenth of the time that more take. */
@@ -100,7 +99,7 @@ export class ForwardSweep {
     const { frame } = this.#context;
     const isNothing = (stmt: Stmt): boolean => frame.kind !== "plain" && stmt.kind === "let" && this.#context.isOwn(stmt.result); // prettier-ignore
     const last = stmts.findLast((stmt) => !isNothing(stmt));
-    if (last?.kind !== "choose" || end.kind !== "yield" || last.results.every(isScalar)) return null;
+    if (last?.kind !== "choose" || end.kind !== "yield" || last.results.every(({ rep }) => isScalar(rep))) return null;
     if (frame.kind !== "plain" && last.results.some((result) => this.#context.strategy(result) !== null)) return null;
     const delivery = ({ yields, next }: Delivery): Delivery => ({
       yields: (chosen) =>
@@ -254,7 +253,7 @@ export class ForwardSweep {
   /** By the places of arrays that a loop makes their elements, where these are numbers that each iteration begins with. */
   #givenElements({ params, body }: Stmt & { readonly kind: "for" }): ReadonlyMap<number, Atom> {
     const elements = body.end.kind === "yield" ? body.end.values.slice(params.length) : [];
-    const isGiven = (value: Atom): boolean => params.some((param) => isScalar(param) && isVariable(value, param));
+    const isGiven = (value: Atom): boolean => params.some((param) => isScalar(param.rep) && isVariable(value, param));
     return new Map(elements.flatMap((value, place): [number, Atom][] => (isGiven(value) ? [[place, value]] : [])));
   }
 
@@ -291,9 +290,7 @@ export class ForwardSweep {
   /** Counts an iteration, of which there may not be more than can be saved. */
   #counted(iterations: Var, stmt: LoopStmt): readonly TsStmt[] {
     const count = id(this.#name(iterations));
-    const savesObjects = this.#context
-      .savedBy(stmt)
-      .arrays.some(({ saved }) => !isScalar({ rep: elementOf(saved.rep) }));
+    const savesObjects = this.#context.savedBy(stmt).arrays.some(({ saved }) => !isScalar(elementOf(saved.rep)));
     const most = number(savesObjects ? mostObjects : mostNumbers);
     return [
       this.#unless(binary("===", count, most), count),

@@ -2,7 +2,7 @@
 
 import type { Atom, Operation, Var } from "../flat/program.js";
 import { cheapEnough, operationCost } from "../flat/costs.js";
-import { isScalar } from "./sums.js";
+import { isScalar } from "../flat/build.js";
 import { operands } from "../flat/traverse.js";
 import { again } from "./rematerialised-operations.js";
 import { Bill, StatementCosts } from "./rematerialised-statements.js";
@@ -120,7 +120,7 @@ export class Recomputation {
     const other = this.#places.definition(operand.variable);
     // Outside of the loop it is saved once, if at all
     if (other.block.loop !== loop || this.#isThere(other) || isGiven(other)) return 0;
-    if (isOfArray && isScalar(other.variable)) return 0;
+    if (isOfArray && isScalar(other.variable.rep)) return 0;
     return !isOfArray && other.stmt?.kind === "for" ? Infinity : this.#cost(other, isGiven, most);
   }
 

@@ -8,6 +8,7 @@
 //   y.. = if c ..         if (c) { .. } else { .. }                     of the branch that was taken
 //   y.. = for ..          the iterations from the last to the first; in any order where what they hand on is a sum, or has no cotangent
 
+import { isScalar } from "../flat/build.js";
 import { isShown, primitive, type OpName } from "../core/primitives.js";
 import { InternalError } from "../internal-error.js";
 import { location, type Location } from "../location.js";
@@ -35,7 +36,6 @@ import { HandedCotangents, type Assignment } from "./handed-cotangents.js";
 import type { ProcedureContext } from "./procedure.js";
 import { reverseCall } from "./reverse-call.js";
 import { expectThere } from "./swept-by-iteration.js";
-import { isScalar } from "./sums.js";
 import { LoopConflict } from "./loop-choices.js";
 import { elementOf } from "./stores.js";
 import { unlessZero } from "./untaken.js";
@@ -393,9 +393,10 @@ export class ReverseSweep {
     }
     const count = this.#need(stmt.count);
     const usesTape = mentionsIn(effects, context.module.names.tape);
-    const isOrdered = nexts.length + back.length > 0 || !stmt.params.every(isScalar) || usesTape || isRecurrent(stmt);
+    const isOrdered =
+      nexts.length + back.length > 0 || !stmt.params.every(({ rep }) => isScalar(rep)) || usesTape || isRecurrent(stmt);
     const loop = isOrdered ? countingDown(iteration, count, effects) : countingUp(iteration, count, effects);
-    const isSummed = arrays.length === 0 && stmt.params.every(isScalar) && !usesTape;
+    const isSummed = arrays.length === 0 && stmt.params.every(({ rep }) => isScalar(rep)) && !usesTape;
     const isLinear = isSummed && !context.hasEffects(stmt.body.end, stmt.body);
     const isRepeated = context.places.loop(stmt).outside.loop !== null;
     cotangents.stmts.push(isLinear && isRepeated ? unlessZero(results, loop, cotangents.stmts) : loop);

@@ -5,8 +5,9 @@
 //   r = toReal n                              s = for i < n .. s + f(x ! i) ..
 //   y = s / r                                 y = s / r
 
+import { isScalar } from "../flat/build.js";
 import { freeVariables } from "../flat/free-variables.js";
-import type { Block, Rep, Stmt } from "../flat/program.js";
+import type { Block, Stmt } from "../flat/program.js";
 import { allBlocks, blocksOf, boundBy } from "../flat/traverse.js";
 import { stmtCalls } from "./effects.js";
 import type { ActiveProgram } from "./stores.js";
@@ -18,7 +19,7 @@ import type { ActiveProgram } from "./stores.js";
 export function isSum(stmt: Stmt, program: ActiveProgram): stmt is Stmt & { readonly kind: "for" } {
   if (stmt.kind !== "for" || stmt.body.end.kind !== "yield") return false;
   if (!usesTape(stmt, program) && !hasOpenLoop(stmt, program)) return false;
-  return stmt.params.every(isScalar) && !stmt.arrays.some((array) => program.activity.has(array));
+  return stmt.params.every(({ rep }) => isScalar(rep)) && !stmt.arrays.some((array) => program.activity.has(array));
 }
 
 /** Whether a statement calls functions that use the tape. */
@@ -31,11 +32,6 @@ function hasOpenLoop(stmt: Stmt, { activity }: ActiveProgram): boolean {
   const isOpen = (inner: Stmt): boolean =>
     inner.kind === "loop" && [...inner.results, ...inner.arrays].some((result) => activity.has(result));
   return blocksOf(stmt).flatMap(statementsIn).some(isOpen);
-}
-
-/** Whether the reverse sweep of an iteration has nothing of a variable that the iteration before changes. */
-export function isScalar({ rep }: { readonly rep: Rep }): boolean {
-  return rep.kind === "real" || rep.kind === "int" || rep.kind === "bool";
 }
 
 /** A body in which what stands behind sums and needs none of them comes before them. */

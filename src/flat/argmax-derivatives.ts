@@ -11,11 +11,11 @@
 // Several numbers may be replaced together, in one of several ways: then the loop says in which way, too. Nothing but tests may use them in the loop.
 
 import { InternalError } from "../internal-error.js";
-import { atomOf, intAtom, isVariable, letOf, yieldOf } from "./build.js";
+import { atomOf, intAtom, isScalar, isVariable, letOf, yieldOf } from "./build.js";
 import { Copy } from "./copy.js";
 import { freeVariables } from "./free-variables.js";
 import { FlatNames } from "./naming.js";
-import { bool, int, type Atom, type Block, type End, type Operation, type Program, type Rep, type Stmt, type Var } from "./program.js"; // prettier-ignore
+import { bool, int, type Atom, type Block, type End, type Operation, type Program, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { isPure } from "./pure.js";
 import { withLoopsRewritten, type For } from "./rewrite-loops.js";
 import { allBlocks, allNames, blocksOf, boundBy, branchesOf, mapBlocks, mapEnds, operands } from "./traverse.js";
@@ -183,10 +183,6 @@ function isOfNumbers(stmt: Stmt): boolean {
   const made = ["array", "object", "closure"];
   if (stmt.kind === "let") return !made.includes(stmt.op.kind);
   return boundBy(stmt).every(({ rep }) => isScalar(rep)) && blocksOf(stmt).every((block) => [...allBlocks(block)].every(({ stmts }) => stmts.every(isOfNumbers))); // prettier-ignore
-}
-
-function isScalar({ kind }: Rep): boolean {
-  return kind === "real" || kind === "int" || kind === "bool";
 }
 
 /** The loop, which says what it selects, and what that is. */

@@ -36,6 +36,11 @@ export function single(atoms: readonly Atom[]): Atom {
   return atom;
 }
 
+/** Whether a value is one number, or a truth value. */
+export function isScalar({ kind }: Rep): boolean {
+  return kind === "real" || kind === "int" || kind === "bool";
+}
+
 /** Whether an atom is a variable. */
 export function isVariable(atom: Atom | undefined, { name }: Var): boolean {
   return atom?.kind === "var" && atom.variable.name === name;

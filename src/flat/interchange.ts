@@ -6,7 +6,7 @@
 //   [r] = for i < n (y = x) { m = length y; [z] = for k < m { p = y ! k; ..; yield q }; yield z }
 //     =>   m = length x; [r] = for k < m { a = x ! k; s = for i < n (p = a) { ..; yield q }; yield s }
 
-import { atomOf, isVariable, letOf, yieldOf } from "./build.js";
+import { atomOf, isScalar, isVariable, letOf, yieldOf } from "./build.js";
 import { Copy } from "./copy.js";
 import { FlatNames } from "./naming.js";
 import type { Atom, Block, Program, Rep, Stmt, Var } from "./program.js";
@@ -105,8 +105,4 @@ function isSame(atom: Atom | undefined, variable: Var | undefined): boolean {
 
 function elementOf(rep: Rep): Rep {
   return rep.kind === "array" ? rep.element : rep;
-}
-
-function isScalar({ kind }: Rep): boolean {
-  return kind === "real" || kind === "int" || kind === "bool";
 }

@@ -9,13 +9,13 @@
 // Loops inside of the inner one are split in turn: of them the arrays are rows.
 
 import { inPlaceOf } from "../location.js";
-import { atomOf, intAtom, letOf, sameAtom, yieldOf } from "./build.js";
+import { atomOf, intAtom, isScalar, letOf, sameAtom, yieldOf } from "./build.js";
 import { Copy } from "./copy.js";
 import { operationCost } from "./costs.js";
 import { freeVariables } from "./free-variables.js";
 import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type Operation, type Stmt, type Var } from "./program.js";
-import { isPlain, isScalar, withSources } from "./pure.js";
+import { isPlain, withSources } from "./pure.js";
 import type { For } from "./rewrite-loops.js";
 import { boundBy, namesBoundIn } from "./traverse.js";
 

@@ -14,7 +14,7 @@
 // several lengths that differ another pair may be told than without.
 
 import { primitive, type Partial } from "../core/primitives.js";
-import { atomOf, intAtom, isVariable, letOf, sameAtom, yieldOf } from "./build.js";
+import { atomOf, intAtom, isScalar, isVariable, letOf, sameAtom, yieldOf } from "./build.js";
 import { Copy } from "./copy.js";
 import { isDear } from "./costs.js";
 import { freeVariables } from "./free-variables.js";
@@ -22,7 +22,7 @@ import { splitLoop, type Split } from "./invariant-elements.js";
 import { FrontCounts } from "./front-counts.js";
 import { FlatNames } from "./naming.js";
 import { bool, type Atom, type Block, type Operation, type Program, type Rep, type Stmt, type Var } from "./program.js";
-import { comparesLengths, isPlain, isPure, isScalar, operationsIn, withSources } from "./pure.js";
+import { comparesLengths, isPlain, isPure, operationsIn, withSources } from "./pure.js";
 import { withLoopsRewritten, type For, type Loop } from "./rewrite-loops.js";
 import { allBlocks, allNames, blocksOf, boundBy, branchesOf, endsOf, mapBlocks, mapEnds, namesBoundIn } from "./traverse.js"; // prettier-ignore
 

@@ -1,6 +1,6 @@
 // Statements that can be done in another place.
 
-import { yieldOf } from "./build.js";
+import { isScalar, yieldOf } from "./build.js";
 import { freeVariables } from "./free-variables.js";
 import type { Block, Operation, Rep, Stmt } from "./program.js";
 import { allBlocks, blocksOf, boundBy, branchesOf } from "./traverse.js";
@@ -46,10 +46,6 @@ export function isPlain(stmt: Stmt): boolean {
   if (!comparesLengths(stmt) || !operationsIn(stmt).every(isPlainOperation)) return false;
   const isOfScalars = (rep: Rep): boolean => isScalar(rep) || (stmt.kind !== "choose" && rep.kind === "array" && isOfScalars(rep.element)); // prettier-ignore
   return boundBy(stmt).every(({ rep }) => isOfScalars(rep));
-}
-
-export function isScalar({ kind }: Rep): boolean {
-  return kind === "real" || kind === "int" || kind === "bool";
 }
 
 function isPlainOperation({ kind }: Operation): boolean {
