@@ -60,6 +60,7 @@ export class StepPrinter {
       ...this.#resolved(step),
     ];
     if (typescript) {
+      sections.push(...this.#sweeps(step));
       sections.push([this.#rule("TypeScript")], ...newTexts(functions, this.#functions));
       const fragments = legend ? newTexts(step.box.typescript, this.#functions) : [];
       if (fragments.length > 0) sections.push([this.#rule("TypeScript of the interface")], ...fragments);
@@ -98,6 +99,11 @@ export class StepPrinter {
     const isFresh = !this.#told.has(text);
     this.#told.add(text);
     return isFresh;
+  }
+
+  #sweeps({ sweeps }: Step): readonly Section[] {
+    if (sweeps.length === 0) return [];
+    return [[this.#rule("Both sweeps, as they are written at first")], ...sweeps.map(({ text }) => [text])];
   }
 
   #resolved({ resolved }: Step): readonly Section[] {

@@ -151,6 +151,9 @@ describe("steps and cost", () => {
     expect(step?.typescript).toContain("export function gGrad(");
     expect(step?.typescript).not.toMatch(/check|accept|gVjp|type Sum/);
     expect(step?.resolved.join("\n")).toMatch(/^g: saved: \w+.* of each iteration/);
+    // Before any pass over them, an operation for each line
+    expect(step?.sweeps.map(({ name }) => name)).toEqual(["gGrad"]);
+    expect(step?.sweeps[0]?.text).toMatch(/\n( +)const t\d* = scale \* \w+;\n\1const \w+ = Math.tanh\(t\d*\);\n/);
   });
 
   test("work is counted, and stopped beyond the budget", () => {

@@ -103,6 +103,14 @@ function stage(step: Step, roots: readonly string[] | null): string {
       ...(step.resolved.length === 0
         ? []
         : [details("Resolved at compile time", [code("", step.resolved.join("\n"))])]),
+      ...(step.sweeps.length === 0
+        ? []
+        : [
+            details(
+              "Both sweeps, as they are written at first",
+              step.sweeps.map(({ name, text }) => code(name, text)),
+            ),
+          ]),
     ]),
     form("typescript", [...shown(functions), ...(box.length === 0 ? [] : [details("TypeScript of the interface", box)])]), // prettier-ignore
   ]);

@@ -16,10 +16,11 @@ import { type LegendEntry, legendOf } from "../stages/legend.js";
 import type { Stage } from "../stages/stage.js";
 import type { SourceFile } from "../syntax/source.js";
 import { type PrintedPart, printTargetParts } from "../target-calculus/print.js";
+import { sweepsPass } from "../tidy/tidy.js";
 import { ascii, respelt, unicode } from "../target-calculus/spelling.js";
 import { answer, failure, type Answer } from "./answer.js";
 import { assertCall } from "./options.js";
-import { Passes } from "./passes.js";
+import { Passes, type PassResult } from "./passes.js";
 import { withRespectTo } from "./with-respect-to.js";
 import type { LoadOptions } from "./load-options.js";
 import { adjointRequest, type CoreProgram, emit, guarded, toCore, transform, unruledExterns, withEarlier } from "./pipeline.js"; // prettier-ignore
@@ -64,6 +65,8 @@ export interface Step {
    * `term`. Passes over the emitted code may find that less needs to be saved. Empty for other stages.
    */
   readonly resolved: readonly string[];
+  /** Of `adjoint`, its functions before any pass over them, an operation for each line: what becomes of `term` and is made `functions`. Empty for other stages. */
+  readonly sweeps: readonly Part[];
   /** The program as TypeScript: transformed definitions and wrappers, without interface and runtime. */
   readonly typescript: string;
 }
@@ -103,7 +106,7 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
   for (const name of stageNames.slice(first, last + 1)) {
     const stage = stageNamed(name);
     if (!isTransformation(stage)) {
-      const step = adjointStep(core.value, stage, primalNames, wrt.value, passes);
+      const step = adjointStep(core.value, stage, primalNames, wrt.value);
       if (!step.ok) return withEarlier(core.diagnostics, step);
       shown.push(step.value);
       continue;
@@ -141,6 +144,7 @@ export function steps(source: SourceFile, options: StepsOptions = {}): Answer<re
             functions,
             term: parts.map(({ text }) => `${text}\n`).join("\n"),
             resolved: [],
+            sweeps: [],
             typescript: joined(functions),
           },
           [],
@@ -158,8 +162,12 @@ function adjointStep(
   { name, title, change }: AnyStage,
   seen: ReadonlySet<string>,
   wrt: WithRespectTo,
-  passes: Passes,
 ): Answer<Step> {
+  const written: (() => TsDeclaration)[] = [];
+  const onResult = ({ pass, form }: PassResult): void => {
+    if (pass.name === sweepsPass.name && form.ir === "function") written.push(form.written);
+  };
+  const passes = new Passes(null, { onResult });
   return guarded(core.source, () => {
     const request = adjointRequest(core, wrt, passes);
     const unruled = unruledExterns(core, request.prepared);
@@ -169,7 +177,9 @@ function adjointStep(
       (declaration) => declaration.kind !== "type" || !seen.has(nameOf(declaration)),
     );
     const term = passes.run("print term", () => printPrepared(request.prepared));
-    const functions = passes.run("print", () => partsOf({ header: [], declarations: own }, new Set(), new Map()));
+    const shown = (all: readonly TsDeclaration[]): readonly Part[] =>
+      passes.run("print", () => partsOf({ header: [], declarations: all }, new Set(), new Map()));
+    const functions = shown(own);
     const parts = [{ kind: "definition" as const, name: "", text: term.trimEnd(), calls: [], marks: [] }];
     const typescript = joined(functions);
     return answer(
@@ -184,6 +194,7 @@ function adjointStep(
         functions,
         term,
         resolved,
+        sweeps: shown(written.map((declaration) => declaration())),
         typescript,
       },
       [],
