@@ -14,7 +14,8 @@ export function removeDeadCode(program: Program): Program {
   const pullbacks = new Map([...pruned.pullbacks].filter(([name]) => needed.has(name)));
   const checkpoints = new Map([...pruned.checkpoints].filter(([name]) => needed.has(name)));
   const partials = new Map([...pruned.partials].filter(([name]) => needed.has(name)));
-  return { ...pruned, definitions, pullbacks, checkpoints, partials };
+  const texts = new Map([...pruned.texts].filter(([name]) => needed.has(name)));
+  return { ...pruned, definitions, pullbacks, checkpoints, partials, texts };
 }
 
 /** Definitions without dead code. */
