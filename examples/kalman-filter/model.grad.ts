@@ -150,31 +150,19 @@ export function lossVjp(
   for (let i = 0; i < 1; i++) {
     nothingCovariance[i] = t2;
   }
-  let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
-  const nothingCovariance_ = zeroRows(nothingCovariance);
   // beliefCovariance of each iteration, for the reverse sweep
   const beliefCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
-  // beliefMean_ of each iteration, for the reverse sweep
-  const beliefMean_Saved: Array<Float64Array> = new Array(1);
-  // beliefCovariance_ of each iteration, for the reverse sweep
-  const beliefCovariance_Saved: Array<readonly Float64Array[]> = new Array(1);
+  // beliefMean of each iteration, for the reverse sweep
+  const beliefMeanSaved: Array<Float64Array> = new Array(1);
   let beliefCovariance: readonly Float64Array[] = nothingCovariance;
   let total = 0;
-  let beliefCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i = 0; i < 1; i++) {
+    beliefMeanSaved[i] = beliefMean;
     beliefCovarianceSaved[i] = beliefCovariance;
-    beliefMean_Saved[i] = beliefMean_;
-    beliefCovariance_Saved[i] = beliefCovariance_;
     if (i >= n) {
       outside(unstepped, i, "logLikelihood (model.lam:46:45): slice");
     }
-    const [
-      beliefMean_1,
-      beliefCovariance_1,
-      total1,
-      beliefMean_1_,
-      beliefCovariance_1_,
-    ] = stepForward(
+    const [beliefMean_1, beliefCovariance_1, total1] = stepForward(
       saved,
       beliefMean,
       beliefCovariance,
@@ -188,8 +176,6 @@ export function lossVjp(
     beliefMean = beliefMean_1;
     beliefCovariance = beliefCovariance_1;
     total = total1;
-    beliefMean_ = beliefMean_1_;
-    beliefCovariance_ = beliefCovariance_1_;
   }
   const n1 = n - 1;
   if (n1 < 0 || n1 >= 134217728) {
@@ -200,28 +186,15 @@ export function lossVjp(
   }
   // beliefCovariance_2 of each iteration, for the reverse sweep
   const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(n1);
-  // beliefMean_2_ of each iteration, for the reverse sweep
-  const beliefMean_2_Saved: Array<Float64Array> = new Array(n1);
-  // beliefCovariance_2_ of each iteration, for the reverse sweep
-  const beliefCovariance_2_Saved: Array<readonly Float64Array[]> = new Array(
-    n1,
-  );
+  // beliefMean_2 of each iteration, for the reverse sweep
+  const beliefMean_2Saved: Array<Float64Array> = new Array(n1);
   let beliefMean_2: Float64Array = beliefMean;
   let beliefCovariance_2: readonly Float64Array[] = beliefCovariance;
   let total2 = 0;
-  let beliefMean_2_: Float64Array = beliefMean_;
-  let beliefCovariance_2_: readonly Float64Array[] = beliefCovariance_;
   for (let i = 0; i < n1; i++) {
+    beliefMean_2Saved[i] = beliefMean_2;
     beliefCovariance_2Saved[i] = beliefCovariance_2;
-    beliefMean_2_Saved[i] = beliefMean_2_;
-    beliefCovariance_2_Saved[i] = beliefCovariance_2_;
-    const [
-      beliefMean_1,
-      beliefCovariance_1,
-      total1,
-      beliefMean_1_,
-      beliefCovariance_1_,
-    ] = stepForward(
+    const [beliefMean_3, beliefCovariance_3, total1] = stepForward(
       saved,
       beliefMean_2,
       beliefCovariance_2,
@@ -232,11 +205,9 @@ export function lossVjp(
       transition,
       disturbance,
     );
-    beliefMean_2 = beliefMean_1;
-    beliefCovariance_2 = beliefCovariance_1;
+    beliefMean_2 = beliefMean_3;
+    beliefCovariance_2 = beliefCovariance_3;
     total2 = total1;
-    beliefMean_2_ = beliefMean_1_;
-    beliefCovariance_2_ = beliefCovariance_1_;
   }
   saved.keep();
   const turn = new Turn();
@@ -247,42 +218,76 @@ export function lossVjp(
       turn.take();
       saved.rewind();
       const unstepped_ = workArray(n);
+      let beliefMean_1_: Float64Array = new Float64Array(beliefMean.length);
+      const foundCovariance_ = zeroRows(beliefCovariance);
+      let beliefMean_3_: Float64Array = new Float64Array(beliefMean_2.length);
+      const t0Covariance_ = zeroRows(beliefCovariance_2);
       let noise_ = 0;
       let total2_ = -cotangent;
+      let beliefCovariance_3_: readonly Float64Array[] = t0Covariance_;
+      let spare: Array<Float64Array> = [];
+      let spare1: Array<Float64Array> = [];
       for (let i = n1 - 1; i >= 0; i--) {
         const beliefCovariance_2 = beliefCovariance_2Saved[i]!;
-        const beliefCovariance_2_ = beliefCovariance_2_Saved[i]!;
+        const beliefMean_2_ = new Float64Array(beliefMean_2Saved[i]!.length);
+        const beliefCovariance_2_ = zeroRowsAgain(spare, beliefCovariance_2);
         const [total2_1, seen_, noise_1] = stepReverse(
           saved,
           beliefCovariance_2,
           observe,
           transition,
-          beliefMean_2_Saved[i]!,
+          beliefMean_2_,
           beliefCovariance_2_,
           disturbance_,
+          beliefMean_3_,
+          beliefCovariance_3_,
           total2_,
         );
         unstepped_[1 + i]! += seen_;
         noise_ += noise_1;
         total2_ = total2_1;
+        beliefMean_3_ = beliefMean_2_;
+        spare = spare1;
+        spare1 = beliefCovariance_2_;
+        beliefCovariance_3_ = beliefCovariance_2_;
+      }
+      for (let i = 0; i < beliefMean_1_.length; i++) {
+        beliefMean_1_[i] = beliefMean_3_[i]!;
+      }
+      for (let j = 0; j < foundCovariance_.length; j++) {
+        const row = foundCovariance_[j]!;
+        const row1 = beliefCovariance_3_[j]!;
+        for (let i = 0; i < row.length; i++) {
+          row[i] = row1[i]!;
+        }
       }
       let total_ = 0;
+      let beliefCovariance_1_: readonly Float64Array[] = foundCovariance_;
+      let spare2: Array<Float64Array> = [];
+      let spare3: Array<Float64Array> = [];
       for (let i = 0; i >= 0; i--) {
         const beliefCovariance = beliefCovarianceSaved[i]!;
-        const beliefCovariance_ = beliefCovariance_Saved[i]!;
+        const beliefMean_ = new Float64Array(beliefMeanSaved[i]!.length);
+        const beliefCovariance_ = zeroRowsAgain(spare2, beliefCovariance);
         const [total_1, seen_, noise_1] = stepReverse(
           saved,
           beliefCovariance,
           observe,
           transition,
-          beliefMean_Saved[i]!,
+          beliefMean_,
           beliefCovariance_,
           disturbance_,
+          beliefMean_1_,
+          beliefCovariance_1_,
           total_,
         );
         unstepped_[i]! += seen_;
         noise_ += noise_1;
         total_ = total_1;
+        beliefMean_1_ = beliefMean_;
+        spare2 = spare3;
+        spare3 = beliefCovariance_;
+        beliefCovariance_1_ = beliefCovariance_;
       }
       const t3_ = t1_[0]!;
       t1_[0] = 0;
@@ -354,31 +359,19 @@ export function lossGrad(
   for (let i = 0; i < 1; i++) {
     nothingCovariance[i] = t2;
   }
-  let beliefMean_: Float64Array = new Float64Array(beliefMean.length);
-  const nothingCovariance_ = zeroRows(nothingCovariance);
   // beliefCovariance of each iteration, for the reverse sweep
   const beliefCovarianceSaved: Array<readonly Float64Array[]> = new Array(1);
-  // beliefMean_ of each iteration, for the reverse sweep
-  const beliefMean_Saved: Array<Float64Array> = new Array(1);
-  // beliefCovariance_ of each iteration, for the reverse sweep
-  const beliefCovariance_Saved: Array<readonly Float64Array[]> = new Array(1);
+  // beliefMean of each iteration, for the reverse sweep
+  const beliefMeanSaved: Array<Float64Array> = new Array(1);
   let beliefCovariance: readonly Float64Array[] = nothingCovariance;
   let total = 0;
-  let beliefCovariance_: readonly Float64Array[] = nothingCovariance_;
   for (let i = 0; i < 1; i++) {
+    beliefMeanSaved[i] = beliefMean;
     beliefCovarianceSaved[i] = beliefCovariance;
-    beliefMean_Saved[i] = beliefMean_;
-    beliefCovariance_Saved[i] = beliefCovariance_;
     if (i >= n) {
       outside(unstepped, i, "logLikelihood (model.lam:46:45): slice");
     }
-    const [
-      beliefMean_1,
-      beliefCovariance_1,
-      total1,
-      beliefMean_1_,
-      beliefCovariance_1_,
-    ] = stepForward(
+    const [beliefMean_1, beliefCovariance_1, total1] = stepForward(
       saved,
       beliefMean,
       beliefCovariance,
@@ -392,8 +385,6 @@ export function lossGrad(
     beliefMean = beliefMean_1;
     beliefCovariance = beliefCovariance_1;
     total = total1;
-    beliefMean_ = beliefMean_1_;
-    beliefCovariance_ = beliefCovariance_1_;
   }
   const n1 = n - 1;
   if (n1 < 0 || n1 >= 134217728) {
@@ -404,28 +395,15 @@ export function lossGrad(
   }
   // beliefCovariance_2 of each iteration, for the reverse sweep
   const beliefCovariance_2Saved: Array<readonly Float64Array[]> = new Array(n1);
-  // beliefMean_2_ of each iteration, for the reverse sweep
-  const beliefMean_2_Saved: Array<Float64Array> = new Array(n1);
-  // beliefCovariance_2_ of each iteration, for the reverse sweep
-  const beliefCovariance_2_Saved: Array<readonly Float64Array[]> = new Array(
-    n1,
-  );
+  // beliefMean_2 of each iteration, for the reverse sweep
+  const beliefMean_2Saved: Array<Float64Array> = new Array(n1);
   let beliefMean_2: Float64Array = beliefMean;
   let beliefCovariance_2: readonly Float64Array[] = beliefCovariance;
   let total2 = 0;
-  let beliefMean_2_: Float64Array = beliefMean_;
-  let beliefCovariance_2_: readonly Float64Array[] = beliefCovariance_;
   for (let i = 0; i < n1; i++) {
+    beliefMean_2Saved[i] = beliefMean_2;
     beliefCovariance_2Saved[i] = beliefCovariance_2;
-    beliefMean_2_Saved[i] = beliefMean_2_;
-    beliefCovariance_2_Saved[i] = beliefCovariance_2_;
-    const [
-      beliefMean_1,
-      beliefCovariance_1,
-      total1,
-      beliefMean_1_,
-      beliefCovariance_1_,
-    ] = stepForward(
+    const [beliefMean_3, beliefCovariance_3, total1] = stepForward(
       saved,
       beliefMean_2,
       beliefCovariance_2,
@@ -436,49 +414,81 @@ export function lossGrad(
       transition,
       disturbance,
     );
-    beliefMean_2 = beliefMean_1;
-    beliefCovariance_2 = beliefCovariance_1;
+    beliefMean_2 = beliefMean_3;
+    beliefCovariance_2 = beliefCovariance_3;
     total2 = total1;
-    beliefMean_2_ = beliefMean_1_;
-    beliefCovariance_2_ = beliefCovariance_1_;
   }
   const unstepped_ = workArray(n);
+  let beliefMean_1_: Float64Array = new Float64Array(beliefMean.length);
+  const foundCovariance_ = zeroRows(beliefCovariance);
+  let beliefMean_3_: Float64Array = new Float64Array(beliefMean_2.length);
+  const t0Covariance_ = zeroRows(beliefCovariance_2);
   let noise_ = 0;
   let total2_ = -1;
+  let beliefCovariance_3_: readonly Float64Array[] = t0Covariance_;
+  let spare: Array<Float64Array> = [];
+  let spare1: Array<Float64Array> = [];
   for (let i = n1 - 1; i >= 0; i--) {
     const beliefCovariance_2 = beliefCovariance_2Saved[i]!;
-    const beliefCovariance_2_ = beliefCovariance_2_Saved[i]!;
+    const beliefMean_2_ = new Float64Array(beliefMean_2Saved[i]!.length);
+    const beliefCovariance_2_ = zeroRowsAgain(spare, beliefCovariance_2);
     const [total2_1, seen_, noise_1] = stepReverse(
       saved,
       beliefCovariance_2,
       observe,
       transition,
-      beliefMean_2_Saved[i]!,
+      beliefMean_2_,
       beliefCovariance_2_,
       disturbance_,
+      beliefMean_3_,
+      beliefCovariance_3_,
       total2_,
     );
     unstepped_[1 + i]! += seen_;
     noise_ += noise_1;
     total2_ = total2_1;
+    beliefMean_3_ = beliefMean_2_;
+    spare = spare1;
+    spare1 = beliefCovariance_2_;
+    beliefCovariance_3_ = beliefCovariance_2_;
+  }
+  for (let i = 0; i < beliefMean_1_.length; i++) {
+    beliefMean_1_[i] = beliefMean_3_[i]!;
+  }
+  for (let j = 0; j < foundCovariance_.length; j++) {
+    const row = foundCovariance_[j]!;
+    const row1 = beliefCovariance_3_[j]!;
+    for (let i = 0; i < row.length; i++) {
+      row[i] = row1[i]!;
+    }
   }
   let total_ = 0;
+  let beliefCovariance_1_: readonly Float64Array[] = foundCovariance_;
+  let spare2: Array<Float64Array> = [];
+  let spare3: Array<Float64Array> = [];
   for (let i = 0; i >= 0; i--) {
     const beliefCovariance = beliefCovarianceSaved[i]!;
-    const beliefCovariance_ = beliefCovariance_Saved[i]!;
+    const beliefMean_ = new Float64Array(beliefMeanSaved[i]!.length);
+    const beliefCovariance_ = zeroRowsAgain(spare2, beliefCovariance);
     const [total_1, seen_, noise_1] = stepReverse(
       saved,
       beliefCovariance,
       observe,
       transition,
-      beliefMean_Saved[i]!,
+      beliefMean_,
       beliefCovariance_,
       disturbance_,
+      beliefMean_1_,
+      beliefCovariance_1_,
       total_,
     );
     unstepped_[i]! += seen_;
     noise_ += noise_1;
     total_ = total_1;
+    beliefMean_1_ = beliefMean_;
+    spare2 = spare3;
+    spare3 = beliefCovariance_;
+    beliefCovariance_1_ = beliefCovariance_;
   }
   let levelStep_ = 0;
   for (let i = 0; i < n; i++) {
@@ -538,12 +548,12 @@ function step(
   }
   const covariance: Array<Float64Array> = new Array(1);
   for (let i = 0; i < 1; i++) {
-    const row = beliefCovariance[i]!;
+    const row1 = beliefCovariance[i]!;
     const g = gain[i]!;
-    sameLength(row.length, n, "update (model.lam:21:22): zipWith");
+    sameLength(row1.length, n, "update (model.lam:21:22): zipWith");
     const t = new Float64Array(1);
     for (let j = 0; j < 1; j++) {
-      t[j] = row[j]! - (g * gain[j]!) / variance;
+      t[j] = row1[j]! - (g * gain[j]!) / variance;
     }
     covariance[i] = t;
   }
@@ -577,7 +587,7 @@ function step(
     nextMean[i] = acc;
   }
   const nextCovariance: Array<Float64Array> = new Array(1);
-  const row1 = new Float64Array(1);
+  const row2 = new Float64Array(1);
   for (let i = 0; i < 1; i++) {
     const row = transition[i]!;
     sameLength(row.length, n, "update (model.lam:24:23): matMul");
@@ -586,7 +596,7 @@ function step(
       for (let k = 0; k < 1; k++) {
         acc += row[k]! * covariance[k]![j]!;
       }
-      row1[j] = acc;
+      row2[j] = acc;
     }
     sameLength(1, m, "update (model.lam:24:15): matMul");
     const ys = disturbance[i]!;
@@ -595,7 +605,7 @@ function step(
     for (let j = 0; j < m1; j++) {
       let acc = 0;
       for (let k = 0; k < 1; k++) {
-        acc += row1[k]! * b[k]![j]!;
+        acc += row2[k]! * b[k]![j]!;
       }
       t[j] = acc + ys[j]!;
     }
@@ -619,13 +629,7 @@ function stepForward(
   noise: number,
   transition: readonly Float64Array[],
   disturbance: readonly Float64Array[],
-): readonly [
-  Float64Array,
-  readonly Float64Array[],
-  number,
-  Float64Array,
-  readonly Float64Array[],
-] {
+): readonly [Float64Array, readonly Float64Array[], number] {
   const n = beliefCovariance.length;
   const gain = new Float64Array(n);
   for (let i = 0; i < n; i++) {
@@ -656,12 +660,12 @@ function stepForward(
   }
   const covariance: Array<Float64Array> = new Array(1);
   for (let i = 0; i < 1; i++) {
-    const row = beliefCovariance[i]!;
+    const row1 = beliefCovariance[i]!;
     const g = gain[i]!;
-    sameLength(row.length, n, "update (model.lam:21:22): zipWith");
+    sameLength(row1.length, n, "update (model.lam:21:22): zipWith");
     const t = new Float64Array(1);
     for (let j = 0; j < 1; j++) {
-      t[j] = row[j]! - (g * gain[j]!) / variance;
+      t[j] = row1[j]! - (g * gain[j]!) / variance;
     }
     covariance[i] = t;
   }
@@ -694,10 +698,8 @@ function stepForward(
     }
     nextMean[i] = acc;
   }
-  const nextMean_ = new Float64Array(1);
   const nextCovariance: Array<Float64Array> = new Array(1);
-  const nextCovariance_: Array<Float64Array> = new Array(1);
-  const row1 = new Float64Array(1);
+  const row2 = new Float64Array(1);
   for (let i = 0; i < 1; i++) {
     const row = transition[i]!;
     sameLength(row.length, n, "update (model.lam:24:23): matMul");
@@ -706,7 +708,7 @@ function stepForward(
       for (let k = 0; k < 1; k++) {
         acc += row[k]! * covariance[k]![j]!;
       }
-      row1[j] = acc;
+      row2[j] = acc;
     }
     sameLength(1, m, "update (model.lam:24:15): matMul");
     const ys = disturbance[i]!;
@@ -715,12 +717,11 @@ function stepForward(
     for (let j = 0; j < m1; j++) {
       let acc = 0;
       for (let k = 0; k < 1; k++) {
-        acc += row1[k]! * b[k]![j]!;
+        acc += row2[k]! * b[k]![j]!;
       }
       t[j] = acc + ys[j]!;
     }
     nextCovariance[i] = t;
-    nextCovariance_[i] = new Float64Array(m1);
   }
   const more =
     -(
@@ -730,9 +731,7 @@ function stepForward(
   saved.pushValue(gain);
   saved.pushNumber(variance);
   saved.pushNumber(surprise);
-  saved.pushValue(nextMean_);
-  saved.pushValue(nextCovariance_);
-  return [nextMean, nextCovariance, total + more, nextMean_, nextCovariance_];
+  return [nextMean, nextCovariance, total + more];
 }
 
 function stepReverse(
@@ -743,10 +742,10 @@ function stepReverse(
   beliefMean_: Float64Array,
   beliefCovariance_: readonly Float64Array[],
   disturbance_: readonly Float64Array[],
-  result_: number,
+  result_: Float64Array,
+  result_1: readonly Float64Array[],
+  result_2: number,
 ): readonly [number, number, number] {
-  const nextCovariance_ = saved.popValue() as readonly Float64Array[];
-  const nextMean_ = saved.popValue() as Float64Array;
   const surprise = saved.popNumber();
   const variance = saved.popNumber();
   const gain = saved.popValue() as Float64Array;
@@ -755,11 +754,11 @@ function stepReverse(
   const mean_ = new Float64Array(1);
   const covariance: Array<Float64Array> = new Array(1);
   for (let i = 0; i < 1; i++) {
-    const row = beliefCovariance[i]!;
+    const row1 = beliefCovariance[i]!;
     const g = gain[i]!;
     const t1 = new Float64Array(1);
     for (let j = 0; j < 1; j++) {
-      t1[j] = row[j]! - (g * gain[j]!) / variance;
+      t1[j] = row1[j]! - (g * gain[j]!) / variance;
     }
     covariance[i] = t1;
   }
@@ -775,24 +774,23 @@ function stepReverse(
   }
   const m1 = first === 0 ? 0 : 1;
   const t2 = (surprise * surprise) / variance;
-  const t3_ = result_ / 2;
+  const t3_ = result_2 / 2;
   const t4_ = ratio(-t3_, 6.283185307179586 * variance);
-  const row1_ = new Float64Array(1);
+  const row2_ = new Float64Array(1);
   for (let i = 0; i < 1; i++) {
     const row = transition[i]!;
-    row1_.fill(0);
+    row2_.fill(0);
     const ys_ = disturbance_[i]!;
-    const t_ = nextCovariance_[i]!;
+    const t_ = result_1[i]!;
     for (let j = 0; j < m1; j++) {
       const acc_ = t_[j]!;
-      t_[j] = 0;
       ys_[j]! += acc_;
       for (let k = 0; k < 1; k++) {
-        row1_[k]! += acc_ * b[k]![j]!;
+        row2_[k]! += acc_ * b[k]![j]!;
       }
     }
     for (let j = 0; j < 1; j++) {
-      const acc_ = row1_[j]!;
+      const acc_ = row2_[j]!;
       for (let k = 0; k < 1; k++) {
         covariance_[k]![j]! += acc_ * row[k]!;
       }
@@ -800,8 +798,7 @@ function stepReverse(
   }
   for (let i = 0; i < 1; i++) {
     const row = transition[i]!;
-    const acc_ = nextMean_[i]!;
-    nextMean_[i] = 0;
+    const acc_ = result_[i]!;
     for (let j = 0; j < 1; j++) {
       mean_[j]! += acc_ * row[j]!;
     }
@@ -809,7 +806,7 @@ function stepReverse(
   const t = ratio(-t3_, variance);
   let variance_ = -scale(t, t2) + t4_ * 6.283185307179586;
   for (let i = 0; i < 1; i++) {
-    const row_ = beliefCovariance_[i]!;
+    const row1_ = beliefCovariance_[i]!;
     const g = gain[i]!;
     const t1_ = covariance_[i]!;
     let g_ = 0;
@@ -818,7 +815,7 @@ function stepReverse(
       const t_ = t1_[j]!;
       const t5_ = ratio(-t_, variance);
       gain_[j]! += scale(t5_, g);
-      row_[j]! += t_;
+      row1_[j]! += t_;
       variance_ -= scale(t5_, (g * h) / variance);
       g_ += scale(t5_, h);
     }
@@ -846,7 +843,7 @@ function stepReverse(
       row_[j]! += acc_ * observe[j]!;
     }
   }
-  return [result_, surprise_, variance_];
+  return [result_2, surprise_, variance_];
 }
 
 function acceptLevel(value: Level, name: string): Level {
@@ -1018,6 +1015,19 @@ function zeroRows(rows: readonly Sized[]): Float64Array[] {
     start += 8 * length;
     return row;
   });
+}
+
+/** A store of zeros for rows of numbers: one that has been filled before, if all of its rows have the lengths. */
+function zeroRowsAgain(
+  store: Float64Array[],
+  rows: readonly Sized[],
+): Float64Array[] {
+  const isLike =
+    store.length === rows.length &&
+    store.every((row, i) => row.length === rows[i]?.length);
+  if (!isLike) return zeroRows(rows);
+  for (const row of store) row.fill(0);
+  return store;
 }
 
 /** A size that an array can have. */

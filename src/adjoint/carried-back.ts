@@ -34,17 +34,21 @@ type For = Stmt & { readonly kind: "for" };
 /** How many elements an array that a loop carries has: `atom` is bound in front of the loop. */
 type Size = { readonly kind: "count"; readonly atom: Atom } | { readonly kind: "lengthOf"; readonly array: Var };
 
+/** Of calls by name, whose stores only reverse sweeps have (given-back.ts): by the name of the procedure, and the index of its parameter or result. */
+export interface BackStores {
+  readonly isGivenBack: (procedure: string, param: number) => boolean;
+  readonly isTakenBack: (procedure: string, result: number) => boolean;
+}
+
 /** What is known of the program that a procedure is one of. */
 interface Known {
   /** Whether an array has cotangents. */
   readonly hasStore: (variable: Var) => boolean;
   /** Which arrays of the program are equally long. */
   readonly lengths: SameLengths;
-  /** Whether a call holds nothing of its argument at an index (given-back.ts). */
-  readonly isGivenBack: IsGivenBack;
+  /** Of which arguments a call holds nothing, and which results the reverse sweep of what is called is given the stores of. */
+  readonly back: BackStores;
 }
-
-type IsGivenBack = (procedure: string, index: number) => boolean;
 
 export class CarriedBack {
   /** The parameters of loops, by name. */
@@ -56,17 +60,22 @@ export class CarriedBack {
   /** The variables, by name, that something else than a read of an element holds. */
   readonly held: ReadonlySet<string>;
   readonly #choices: ReadonlyMap<string, Choice>;
+  readonly #hasStore: Known["hasStore"];
+  /** The arrays, by name, whose stores the procedure makes, each as one that is not part of another. */
+  readonly #made: ReadonlySet<string>;
   readonly #lengths: SameLengths;
   /** The counts of the loops that make arrays. */
   readonly #counts: ReadonlyMap<string, Atom>;
 
-  constructor(procedure: Procedure, { hasStore, lengths, isGivenBack }: Known) {
-    this.#choices = choicesIn(procedure);
-    const found = carriedBackIn(procedure, hasStore, isGivenBack, this.#choices);
+  constructor(procedure: Procedure, { hasStore, lengths, back }: Known) {
+    this.#choices = choicesIn(procedure, back);
+    const found = carriedBackIn(procedure, hasStore, back, this.#choices);
     this.params = found.params;
     this.made = found.made;
     this.chosen = found.chosen;
-    this.held = heldIn(procedure, found, isGivenBack);
+    this.held = heldIn(procedure, found, back);
+    this.#hasStore = hasStore;
+    this.#made = storesMadeIn(procedure, found, back);
     const stmts = [...allBlocks(procedure.body)].flatMap((block) => block.stmts);
     this.#lengths = lengths;
     this.#counts = new Map(
@@ -104,6 +113,11 @@ export class CarriedBack {
     return this.#different(sizes);
   }
 
+  /** Whether a value is an array that the procedure makes, so that it is nobody else's, or has no cotangents. */
+  isMade(value: Atom | undefined): boolean {
+    return value?.kind === "var" && (this.#made.has(value.variable.name) || !this.#hasStore(value.variable));
+  }
+
   /** The names of what a value may be: of what it is chosen among. */
   #whatIs(value: Atom | undefined): readonly string[] {
     const choice = this.#choices.get(nameOf(value));
@@ -137,11 +151,11 @@ interface Choice {
   readonly isAtHand: (name: string) => boolean;
 }
 
-/** By name, the arrays of reals that are chosen. */
-function choicesIn({ body }: Procedure): ReadonlyMap<string, Choice> {
+/** By name, the arrays of reals, or of such arrays, that are chosen. */
+function choicesIn({ body }: Procedure, back: BackStores): ReadonlyMap<string, Choice> {
   const choices = new Map<string, Choice>();
   const visit = (block: Block, made: ReadonlySet<string>, params: readonly Var[]): void => {
-    const here = new Set([...made, ...block.stmts.flatMap(namesMadeBy)]);
+    const here = new Set([...made, ...block.stmts.flatMap((stmt) => namesMadeBy(stmt, back))]);
     block.stmts.forEach((stmt, place) => {
       if (stmt.kind === "for" || stmt.kind === "loop")
         visit(stmt.body, new Set(), stmt.kind === "for" ? stmt.params : []);
@@ -149,13 +163,13 @@ function choicesIn({ body }: Procedure): ReadonlyMap<string, Choice> {
       for (const branch of branchesOf(stmt.end)) visit(branch, here, []);
       const rest: Block = { stmts: block.stmts.slice(place + 1), end: block.end };
       const later = params.length === 0 ? null : new Set(freeVariables(rest).map(({ name }) => name));
-      const own = new Set(branchesOf(stmt.end).flatMap((branch) => madeIn(branch)));
+      const own = new Set(branchesOf(stmt.end).flatMap((branch) => madeIn(branch, back)));
       const isAtHand = (name: string): boolean =>
         here.has(name) || own.has(name) || (later?.has(name) === false && params.some((param) => param.name === name));
       const ends = [...endsOf({ stmts: [], end: stmt.end })];
       stmt.results.forEach((result, index) => {
         const values = ends.flatMap((end) => end.values.slice(index, index + 1));
-        if (isRealArray(result)) choices.set(result.name, { values, isAtHand });
+        if (isOfArrays(result)) choices.set(result.name, { values, isAtHand });
       });
     });
     for (const branch of branchesOf(block.end)) visit(branch, here, []);
@@ -165,26 +179,33 @@ function choicesIn({ body }: Procedure): ReadonlyMap<string, Choice> {
 }
 
 /** The names of what a block makes or gets by loops, or one that it branches into. */
-function madeIn({ stmts, end }: Block): readonly string[] {
+function madeIn({ stmts, end }: Block, back: BackStores): readonly string[] {
   const results = stmts.flatMap((stmt) => (stmt.kind === "for" ? stmt.results.map(({ name }) => name) : []));
-  return [...results, ...stmts.flatMap(namesMadeBy), ...branchesOf(end).flatMap(madeIn)];
+  return [...results, ...stmts.flatMap((stmt) => namesMadeBy(stmt, back)), ...branchesOf(end).flatMap((branch) => madeIn(branch, back))]; // prettier-ignore
 }
 
 /** The names of what a statement makes, in a time that grows with it, or chooses. */
-function namesMadeBy(stmt: Stmt): readonly string[] {
+function namesMadeBy(stmt: Stmt, back: BackStores): readonly string[] {
   if (stmt.kind === "for") return stmt.arrays.map(({ name }) => name);
+  if (stmt.kind === "call") return takenBy(stmt, back);
   return stmt.kind === "choose" || (stmt.kind === "let" && stmt.op.kind === "array")
     ? boundBy(stmt).map(({ name }) => name)
     : [];
 }
 
+/** The names of what a call gives without its stores. */
+function takenBy({ fn, results }: Stmt & { readonly kind: "call" }, { isTakenBack }: BackStores): readonly string[] {
+  return results.filter((_, index) => isTakenBack(fn, index)).map(({ name }) => name);
+}
+
 function carriedBackIn(
   procedure: Procedure,
   hasStore: (variable: Var) => boolean,
-  isGivenBack: IsGivenBack,
+  back: BackStores,
   choices: ReadonlyMap<string, Choice>,
 ): Found {
   const loops = [...allBlocks(procedure.body)].flatMap(({ stmts }) => stmts.filter((stmt) => stmt.kind === "for"));
+  const taken = new Set([...allBlocks(procedure.body)].flatMap(({ stmts }) => stmts.flatMap((stmt) => (stmt.kind === "call" ? takenBy(stmt, back) : [])))); // prettier-ignore
   const found: Found = { params: new Set(), made: new Set(), chosen: new Set() };
   for (const { stmts } of allBlocks(procedure.body)) {
     for (const result of stmts.flatMap((stmt) => (stmt.kind === "choose" ? stmt.results : []))) {
@@ -195,12 +216,12 @@ function carriedBackIn(
   }
   for (const loop of loops) {
     loop.arrays.forEach((array, index) => {
-      if (isRows(array) && hasStore(array) && rowOf(loop, index) !== null && !isRecurrent(loop))
+      if (isRows(array) && hasStore(array) && rowOf(loop, index, back) !== null && !isRecurrent(loop))
         found.made.add(array.name);
     });
     loop.params.forEach((param, index) => {
       const isOne = isRealArray(param) || (isRows(param) && loop.body.end.kind === "yield");
-      if (isOne && hasStore(param) && isMadeAnew(loop, index)) found.params.add(param.name);
+      if (isOne && hasStore(param) && isMadeAnew(loop, index, back)) found.params.add(param.name);
     });
   }
   // What a loop in an iteration carries on is held where that loop does not carry it back
@@ -218,20 +239,21 @@ function carriedBackIn(
   };
   for (let size = -1; size !== found.params.size + found.made.size + found.chosen.size;) {
     size = found.params.size + found.made.size + found.chosen.size;
-    const held = heldIn(procedure, found, isGivenBack);
+    const held = heldIn(procedure, found, back);
     for (const name of found.chosen) {
       if (held.has(name) || choices.get(name)?.values.some((value) => isLostChoice(nameOf(value))) === true)
         found.chosen.delete(name);
     }
     for (const loop of loops) {
       loop.arrays.forEach((array, index) => {
-        const row = rowOf(loop, index);
+        const row = rowOf(loop, index, back);
         const isKnown = row !== null && (isRealArray(row) || found.made.has(row.name));
         if (held.has(array.name) || (row !== null && held.has(row.name)) || !isKnown) found.made.delete(array.name);
       });
       loop.params.forEach((param, index) => {
         const isOther = [...endsOf(loop.body)].some(({ values }) => isLostChoice(nameOf(values[index])));
-        const isLost = held.has(param.name) || isOther || (isRows(param) && !isRowsAnew(loop, index, held, found));
+        const isLost =
+          held.has(param.name) || isOther || (isRows(param) && !isRowsAnew(loop, index, held, found, taken));
         if (isLost) found.params.delete(param.name);
       });
     }
@@ -239,40 +261,46 @@ function carriedBackIn(
   return found;
 }
 
-/** The array that each iteration of a loop makes by a loop of its own, and adds to array `index`; null where it does otherwise. */
-function rowOf({ params, body }: For, index: number): Var | null {
+/** The array that each iteration of a loop makes by a loop or call of its own, and adds to array `index`; null where it does otherwise. */
+function rowOf({ params, body }: For, index: number, back: BackStores): Var | null {
   const value = body.end.kind === "yield" ? body.end.values[params.length + index] : undefined;
   if (value?.kind !== "var") return null;
-  const made = body.stmts.some((stmt) => stmt.kind === "for" && stmt.arrays.some(({ name }) => name === value.variable.name)); // prettier-ignore
+  const made = body.stmts.some((stmt) => (stmt.kind === "for" || stmt.kind === "call") && namesMadeBy(stmt, back).includes(value.variable.name)); // prettier-ignore
   return made ? value.variable : null;
 }
 
-/** Whether each iteration hands on rows that a loop has made, or a parameter, and nothing holds the last ones. */
+/** Whether each iteration hands on rows that a loop has made, or a call has given without stores, or a parameter, and nothing holds the last ones. */
 function isRowsAnew(
   { params, results, body }: For,
   index: number,
   held: ReadonlySet<string>,
   { made }: Found,
+  taken: ReadonlySet<string>,
 ): boolean {
   const result = results[index];
   const value = body.end.kind === "yield" ? body.end.values[index] : undefined;
   const next = nameOf(value);
-  return result !== undefined && !held.has(result.name) && (made.has(next) || params.some(({ name }) => name === next));
+  return (
+    result !== undefined &&
+    !held.has(result.name) &&
+    (made.has(next) || taken.has(next) || params.some(({ name }) => name === next))
+  );
 }
 
 /**
- * Whether each iteration hands on at an index what it has made or chosen, or one of its parameters. What a call gives has a store of the forward sweep, which goes
- * with it.
+ * Whether each iteration hands on at an index what it has made or chosen, or one of its parameters. What a call gives may have a store of the forward sweep, which
+ * goes with it.
  */
-function isMadeAnew({ params, body }: For, index: number): boolean {
+function isMadeAnew({ params, body }: For, index: number, back: BackStores): boolean {
   const stmts = [...allBlocks(body)].flatMap((block) => block.stmts);
-  const made = new Set(stmts.flatMap((stmt) => (stmt.kind === "call" || stmt.kind === "apply" ? [] : boundBy(stmt))).map(({ name }) => name)); // prettier-ignore
+  const names = (stmt: Stmt): readonly string[] => stmt.kind === "call" ? takenBy(stmt, back) : stmt.kind === "apply" ? [] : boundBy(stmt).map(({ name }) => name); // prettier-ignore
+  const made = new Set(stmts.flatMap(names));
   for (const { name } of params) made.add(name);
   return [...endsOf(body)].every(({ values }) => values.slice(index, index + 1).every((value) => made.has(nameOf(value)))); // prettier-ignore
 }
 
 /** The variables that something else than a read of an element holds, given what is carried back. */
-function heldIn(procedure: Procedure, { params, made, chosen }: Found, isGivenBack: IsGivenBack): ReadonlySet<string> {
+function heldIn(procedure: Procedure, { params, made, chosen }: Found, back: BackStores): ReadonlySet<string> {
   const held = new Set<string>();
   /** By the name of a row the array that it is in. */
   const wholes = new Map<string, string>();
@@ -295,13 +323,14 @@ function heldIn(procedure: Procedure, { params, made, chosen }: Found, isGivenBa
       case "check":
         return;
       case "call":
-        stmt.args.filter((_, index) => !isGivenBack(stmt.fn, index)).forEach(hold);
+        stmt.args.filter((_, index) => !back.isGivenBack(stmt.fn, index)).forEach(hold);
         return;
       default:
         atomsOf(stmt).forEach(hold);
     }
   };
   const isHeldBy = new Map<End, (atom: Atom, index: number) => boolean>();
+  for (const end of endsOf(procedure.body)) isHeldBy.set(end, (_, index) => !back.isTakenBack(procedure.name, index));
   for (const block of allBlocks(procedure.body)) {
     for (const stmt of block.stmts) {
       visit(stmt);
@@ -320,18 +349,42 @@ function heldIn(procedure: Procedure, { params, made, chosen }: Found, isGivenBa
   return held;
 }
 
+/** The arrays, by name, whose stores are statements of their own. */
+function storesMadeIn(procedure: Procedure, { params, made, chosen }: Found, back: BackStores): ReadonlySet<string> {
+  const names = (stmt: Stmt): readonly string[] => {
+    switch (stmt.kind) {
+      case "let":
+        return stmt.op.kind === "array" && stmt.op.element.kind === "real" ? [stmt.result.name] : [];
+      case "for":
+        return [
+          ...stmt.results.filter((_, index) => params.has(stmt.params[index]?.name ?? "")),
+          ...stmt.arrays.filter((array) => isRealArray(array) || made.has(array.name)),
+        ].map(({ name }) => name);
+      case "loop":
+        return stmt.arrays.filter(isRealArray).map(({ name }) => name);
+      case "choose":
+        return stmt.results.map(({ name }) => name).filter((name) => chosen.has(name));
+      case "call":
+        return takenBy(stmt, back);
+      default:
+        return [];
+    }
+  };
+  return new Set([...allBlocks(procedure.body)].flatMap(({ stmts }) => stmts.flatMap(names)));
+}
+
 /** Whether a variable is an array of reals, or of such arrays, and so on. */
-export function isOfArrays(variable: Var): boolean {
+export function isOfArrays(variable: Pick<Var, "rep">): boolean {
   return isRealArray(variable) || isRows(variable);
 }
 
 /** Whether a variable is an array of reals. */
-function isRealArray({ rep }: Var): boolean {
+function isRealArray({ rep }: Pick<Var, "rep">): boolean {
   return rep.kind === "array" && rep.element.kind === "real";
 }
 
 /** Whether a value is an array of arrays of reals, or of such arrays in turn. */
-function isRows(value: Atom | Var): boolean {
+function isRows(value: Atom | Pick<Var, "rep">): boolean {
   const rep = "rep" in value ? value.rep : value.kind === "var" ? value.variable.rep : null;
   return rep?.kind === "array" && rep.element.kind === "array" && isOfReals(rep.element);
 }

@@ -17,6 +17,7 @@ import { ForwardSweep, statementsOf } from "./forward.js";
 import { choosing } from "./loop-choices.js";
 import type { ModuleContext } from "./module.js";
 import { ProcedureContext } from "./procedure.js";
+import { HandedCotangents } from "./handed-cotangents.js";
 import { describeResolution } from "./resolved.js";
 import { ReverseSweep } from "./reverse.js";
 import { activeName, type ActiveProcedure } from "./stores.js";
@@ -52,8 +53,8 @@ interface WrittenReverse {
   readonly procedure: Procedure;
   readonly isGivenBack: ActiveProcedure["isGivenBack"];
   readonly params: readonly TsParam[];
-  /** The names of the results' cotangents. */
-  readonly seeds: readonly (string | null)[];
+  /** The results' cotangents: of reals, and of arrays whose stores the reverse sweep is given. */
+  readonly seeds: readonly (TsParam | null)[];
   readonly body: readonly TsStmt[];
 }
 
@@ -170,7 +171,7 @@ class Functions {
     ];
     const given = params.filter((_, index) => isGivenBack[index] !== true);
     const passed = this.#module.passedBack.places(procedure).flatMap((index) => params[index] ?? []);
-    const seedParams = seeds.flatMap((name): TsParam[] => (name === null ? [] : [realParam(name)]));
+    const seedParams = seeds.filter((seed) => seed !== null);
     const results = this.#module.types.results(procedure.results, "adjoint");
     const cotangents = plain.params.filter(
       (param) => param.rep.kind === "real" && this.#module.active.activity.has(param),
@@ -207,7 +208,7 @@ class Functions {
 
   /** Writes the reverse sweep of a procedure, which comes first: it says what the forward sweep must save. */
   reverse(plain: Procedure): WrittenReverse {
-    const { procedure, activeResults, isGivenBack } = this.#module.activeProcedure(activeName(plain.name));
+    const { procedure, activeResults, isGivenBack, isTakenBack } = this.#module.activeProcedure(activeName(plain.name));
     return choosing((choices) => {
       const context = new ProcedureContext(
         this.#module,
@@ -217,7 +218,12 @@ class Functions {
         choices,
       );
       const params = procedure.params.map((variable) => this.#param(variable, context));
-      const seeds = plain.results.map((rep, index) => (rep.kind === "real" && activeResults[index] === true ? context.after("result", "cotangent") : null)); // prettier-ignore
+      const seeds = plain.results.map((rep, index): TsParam | null => {
+        const isSeeded = activeResults[index] === true && (rep.kind === "real" || isTakenBack[index] === true);
+        if (!isSeeded) return null;
+        const type = this.#module.types.of(rep.kind === "real" ? rep : { kind: "store", of: rep }, "adjoint");
+        return { name: context.after("result", "cotangent"), type, optional: false };
+      });
       const body = this.#reverseBody(procedure, plain, context, seeds, plain.kind === "lambda");
       return { context, procedure, isGivenBack, params, seeds, body };
     });
@@ -227,17 +233,19 @@ class Functions {
     procedure: Procedure,
     plain: Procedure,
     context: ProcedureContext,
-    seeds: readonly (string | null)[],
+    seeds: readonly (TsParam | null)[],
     isLambda: boolean,
   ): readonly TsStmt[] {
     const returns: TsStmt[] = [];
+    const handed = new HandedCotangents(context);
     const body = new ReverseSweep(context).body(
       procedure.body,
       (values, cotangents) => {
         values.forEach((value, index) => {
           const seed = seeds[index] ?? null;
-          const isReal = value.kind === "var" && value.variable.rep.kind === "real" && context.isActive(value.variable);
-          if (seed !== null && isReal) cotangents.add(value.variable, id(seed));
+          if (seed === null || value.kind !== "var") return;
+          if (value.variable.rep.kind !== "real") handed.give(value, id(seed.name), cotangents);
+          else if (context.isActive(value.variable)) cotangents.add(value.variable, id(seed.name));
         });
       },
       (cotangents) => {
@@ -255,8 +263,4 @@ class Functions {
     );
     return [...body, ...returns];
   }
-}
-
-function realParam(name: string): TsParam {
-  return { name, type: { kind: "name", name: "number", args: [] }, optional: false };
 }

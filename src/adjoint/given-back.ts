@@ -1,40 +1,52 @@
-// Parameters, arrays of reals or of such arrays, whose cotangents only reverse sweeps have: the forward sweep of a procedure is given the array alone, the reverse
-// sweep is given the store by that of the caller, which may have made it just before.
+// Arrays of reals, or of such arrays, that procedures are given or give, and whose cotangents only reverse sweeps have. The forward sweep of a procedure takes and
+// gives the array alone; the store is that of the caller's reverse sweep, which may have made it just before.
 //
-//   f!(m)              reads m, calls f! with what it has made of m
-//   f reverse(m_, ..)  m1_ = zeros like m1; f reverse(m1_, ..); m_[..] += m1_[..]
+//   f!(m)              reads m, calls f! with what it has made of m        f!(m) = .. [y] = for ..; yield y
+//   f reverse(m_, ..)  m1_ = zeros like m1; f reverse(m1_, ..); ..         f reverse(y_, ..) = .. reads y_ ..
 //
-// Nothing of the store is saved, and it is garbage as soon as the call is done. That is so where a procedure only reads elements of the array, and gives it to
-// procedures of which the same is true.
+// Nothing of the store is saved, and it is garbage as soon as the call is done. That is so of a parameter where a procedure only reads elements of the array, and
+// gives it to procedures of which the same is true; of a result where the procedure has made the array, or one that it calls has.
 
-import type { Program, Var } from "../flat/program.js";
+import type { Procedure, Program, Var } from "../flat/program.js";
 import type { SameLengths } from "../flat/same-lengths.js";
-import { CarriedBack, isOfArrays } from "./carried-back.js";
+import { endsOf } from "../flat/traverse.js";
+import { CarriedBack, isOfArrays, type BackStores } from "./carried-back.js";
 
 interface Asked {
   /** Whether a procedure has sweeps of its own text, which are called by name. */
   readonly isSwept: (procedure: string) => boolean;
   readonly hasStore: (variable: Var) => boolean;
+  /** Which of a procedure's results have cotangents. */
+  readonly activeResults: (procedure: string) => readonly boolean[];
   readonly lengths: SameLengths;
 }
 
-/** Whether a procedure's parameter at an index is one of them. */
-export type IsGivenBack = (procedure: string, index: number) => boolean;
-
-export function givenBackIn({ procedures }: Program, { isSwept, hasStore, lengths }: Asked): IsGivenBack {
+export function backStoresIn({ procedures }: Program, asked: Asked): BackStores {
+  const { isSwept, hasStore, activeResults, lengths } = asked;
   const swept = procedures.filter(({ kind, name }) => kind === "function" && isSwept(name));
   const given = new Map(swept.map(({ name, params }) => [name, params.map((param) => isOfArrays(param) && hasStore(param))])); // prettier-ignore
-  const isGivenBack: IsGivenBack = (procedure, index) => given.get(procedure)?.[index] === true;
+  const taken = new Map(swept.map(({ name, results }) => [name, results.map((rep, index) => isOfArrays({ rep }) && activeResults(name)[index] === true)])); // prettier-ignore
+  const back: BackStores = {
+    isGivenBack: (procedure, index) => given.get(procedure)?.[index] === true,
+    isTakenBack: (procedure, index) => taken.get(procedure)?.[index] === true,
+  };
+  /** What is left of the places of a procedure; whether that is all. */
+  const keep = (all: Map<string, boolean[]>, { name }: Procedure, isLeft: (index: number) => boolean): boolean => {
+    const places = all.get(name) ?? [];
+    const left = places.map((is, index) => is && isLeft(index));
+    all.set(name, left);
+    return left.every((is, index) => is === places[index]);
+  };
   for (let isSettled = false; !isSettled;) {
     isSettled = true;
     for (const procedure of swept) {
-      const places = given.get(procedure.name) ?? [];
-      if (!places.includes(true)) continue;
-      const { held } = new CarriedBack(procedure, { hasStore, lengths, isGivenBack });
-      const left = procedure.params.map(({ name }, index) => places[index] === true && !held.has(name));
-      if (left.some((is, index) => is !== places[index])) isSettled = false;
-      given.set(procedure.name, left);
+      if (given.get(procedure.name)?.includes(true) !== true && taken.get(procedure.name)?.includes(true) !== true) continue; // prettier-ignore
+      const carried = new CarriedBack(procedure, { hasStore, lengths, back });
+      const isRead = (index: number): boolean => !carried.held.has(procedure.params[index]?.name ?? "");
+      const isMade = (index: number): boolean => [...endsOf(procedure.body)].every(({ values }) => carried.isMade(values[index])); // prettier-ignore
+      const areSame = [keep(given, procedure, isRead), keep(taken, procedure, isMade)];
+      if (areSame.includes(false)) isSettled = false;
     }
   }
-  return isGivenBack;
+  return back;
 }

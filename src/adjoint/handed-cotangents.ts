@@ -3,10 +3,11 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Atom, Stmt, Var } from "../flat/program.js";
-import { callOf, id, member, number, typeName } from "../typescript/build.js";
-import type { TsExpr, TsStmt } from "../typescript/tree.js";
+import { callOf, id, member, number } from "../typescript/build.js";
+import type { TsExpr, TsStmt, TsType } from "../typescript/tree.js";
 import { isVar, type CarriedArray, type ChosenParam } from "./carried-arrays.js";
 import { cellOf } from "./code.js";
+import { asType } from "./operations.js";
 import { addArray, type Cotangents } from "./cotangents.js";
 import type { ProcedureContext } from "./procedure.js";
 
@@ -27,6 +28,14 @@ export class HandedCotangents {
     const store = this.#context.storeOf(array);
     if (store === null) throw new InternalError("adjoint", "an active array has no store");
     return this.#context.need({ kind: "var", variable: store });
+  }
+
+  /** What an array has got; a store that outlives this run of the reverse sweep is left empty. */
+  storeTaken(array: Var): TsExpr {
+    const source = this.storeIn(array);
+    if (!this.#resets(array)) return source;
+    const { refer } = this.#context.module;
+    return asType(callOf(refer("adjoint.takeStore"), source), this.#storeType(array));
   }
 
   /** What an array has got that is `value`: of an iteration from the one behind it, of a branch from what is chosen. */
@@ -53,8 +62,8 @@ export class HandedCotangents {
   ): readonly ChosenParam[] {
     const names = new Set(sources.flatMap((source) => (source?.kind === "id" ? [source.name] : [])));
     const params = this.#context.carried.paramsOf(stmt, names);
-    for (const { name, isThere } of params)
-      if (!isThere) cotangents.stmts.push({ kind: "let", name, type: typeName("Float64Array"), init: null });
+    for (const { name, isThere, param } of params)
+      if (!isThere) cotangents.stmts.push({ kind: "let", name, type: this.#storeType(param), init: null });
     return params;
   }
 
@@ -93,7 +102,7 @@ export class HandedCotangents {
     cotangents.stmts.push({
       kind: "let",
       name,
-      type: this.#context.module.types.of({ kind: "store", of: param.rep }, "adjoint"),
+      type: this.#storeType(param),
       init: isKept ? callOf(member(source, "slice")) : source,
     });
     if (isKept) cotangents.stmts.push(emptied(source));
@@ -122,6 +131,10 @@ export class HandedCotangents {
     if (array.kind !== "var" || this.#context.storeOf(array.variable) === null) return;
     const target = this.storeIn(array.variable);
     cotangents.stmts.push(addArray(target, source, array.variable.rep, (hint) => this.#context.fresh(hint)));
+  }
+
+  #storeType({ rep }: Var): TsType {
+    return this.#context.module.types.of({ kind: "store", of: rep }, "adjoint");
   }
 
   #resets(array: Var): boolean {

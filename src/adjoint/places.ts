@@ -1,6 +1,7 @@
 // Where the variables of a procedure are defined: in which block, of which loop. The reverse sweep asks this when it needs a variable of the forward
 // sweep again.
 
+import { location, type Location } from "../location.js";
 import { InternalError } from "../internal-error.js";
 import type { OpName } from "../core/primitives.js";
 import { branchesOf, goesOn } from "../flat/traverse.js";
@@ -38,6 +39,8 @@ export interface Definition {
   readonly op: Operation | null;
   /** The choice, or the loop without parameters, that defines it alone. */
   readonly stmt: Sole | null;
+  /** Where the statement is from that defines it. */
+  readonly at: Location | undefined;
 }
 
 /** The places of everything in a procedure. */
@@ -49,6 +52,7 @@ export class Places {
   /** What is computed by a function of one number, by the function and the number. */
   readonly #values = new Map<string, Definition[]>();
   #count = 0;
+  #at: Location | undefined = undefined;
 
   /**
    * `freshIteration` names the number of an iteration where the program has no name for it; of a loop in `atOnce` both sweeps of an iteration are in one place, as if there
@@ -94,7 +98,7 @@ export class Places {
     op: Operation | null = null,
     stmt: Sole | null = null,
   ): Definition {
-    const definition = { variable, block, order: this.#count++, origin, op, stmt };
+    const definition = { variable, block, order: this.#count++, origin, op, stmt, at: this.#at };
     this.#definitions.set(variable.name, definition);
     const key = op?.kind === "prim" ? valueKey(op.op, op.args) : null;
     if (key !== null) this.#values.set(key, [...(this.#values.get(key) ?? []), definition]);
@@ -123,6 +127,13 @@ export class Places {
   }
 
   #stmt(stmt: Stmt, place: BlockPlace, freshIteration: () => string): void {
+    const around = this.#at;
+    this.#at = stmt[location] ?? around;
+    this.#defined(stmt, place, freshIteration);
+    this.#at = around;
+  }
+
+  #defined(stmt: Stmt, place: BlockPlace, freshIteration: () => string): void {
     const results = (variables: readonly Var[]): void => {
       for (const variable of variables) this.define(variable, place, "result");
     };

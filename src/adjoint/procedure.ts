@@ -16,6 +16,7 @@ import { elementOf } from "./stores.js";
 import type { Role } from "../typescript/called.js";
 import { identifier, type Scope } from "../typescript/naming.js";
 import { callOf, id, member, number } from "../typescript/build.js";
+import { locateCode } from "../typescript/locate.js";
 import type { TsExpr, TsStmt } from "../typescript/tree.js";
 import { operationCost } from "../flat/costs.js";
 import { loopsWithSizes } from "../flat/counts-as-sizes.js";
@@ -287,7 +288,9 @@ export class ProcedureContext {
         more = true;
         const strategy: Strategy = isAgain(definition) ? { kind: "again" } : this.#decide(definition);
         this.#strategies.set(definition, strategy);
-        made.push({ definition, stmts: this.#restore(definition, strategy), isPopped: strategy.kind === "tape" });
+        const stmts = this.#restore(definition, strategy);
+        locateCode(stmts, 0, definition.at);
+        made.push({ definition, stmts, isPopped: strategy.kind === "tape" });
       }
     }
     const popped = made.filter(({ isPopped }) => isPopped).sort((a, b) => b.definition.order - a.definition.order);

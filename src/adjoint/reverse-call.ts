@@ -4,12 +4,20 @@ import type { Atom, Stmt, Var } from "../flat/program.js";
 import type { TsExpr } from "../typescript/tree.js";
 import type { ModuleContext } from "./module.js";
 
+/** How the reverse sweep gets what it passes. */
+interface ReverseOperands {
+  /** The cotangent of a real. */
+  readonly seed: (result: Var) => TsExpr;
+  /** The cotangents of an array, which the reverse sweep that is called may do with what it likes. */
+  readonly storeIn: (result: Var) => TsExpr;
+  readonly need: (atom: Atom) => TsExpr;
+}
+
 /** The reverse of a call: its expression, and the arguments whose cotangents it gives; null where the call has none. */
 export function reverseCall(
   module: ModuleContext,
   stmt: Stmt & { readonly kind: "call" | "apply" },
-  seed: (result: Var) => TsExpr,
-  need: (atom: Atom) => TsExpr,
+  { seed, storeIn, need }: ReverseOperands,
 ): { readonly expr: TsExpr; readonly args: readonly (Atom | null)[] } | null {
   const { active } = module;
   if (stmt.kind === "apply") {
@@ -24,6 +32,7 @@ export function reverseCall(
   const passed = module.passedBack.argumentsOf(stmt, callee.procedure).map(need);
   const seeds = stmt.results.flatMap((result, index) => {
     const isSeeded = callee.activeResults[index] === true && callee.plain.results[index]?.kind === "real";
+    if (callee.isTakenBack[index] === true) return [storeIn(result)];
     return isSeeded ? [seed(result)] : [];
   });
   const args = callee.plain.params.flatMap((param, index) => {

@@ -329,7 +329,11 @@ export class ReverseSweep {
   }
 
   #call(stmt: Stmt & { readonly kind: "call" | "apply" }, cotangents: Cotangents): void {
-    const call = reverseCall(this.#context.module, stmt, (result) => this.#taken(result, cotangents) ?? number(0), (atom) => this.#need(atom)); // prettier-ignore
+    const call = reverseCall(this.#context.module, stmt, {
+      seed: (result) => this.#taken(result, cotangents) ?? number(0),
+      storeIn: (result) => this.#handed.storeTaken(result),
+      need: (atom) => this.#need(atom),
+    });
     if (call === null) return;
     const reals = call.args;
     const names = reals.map((arg) => (arg !== null && this.#isActive(arg) ? this.#context.after(arg.kind === "var" ? arg.variable.name : "x", "cotangent") : null)); // prettier-ignore

@@ -22,8 +22,8 @@ import { locateStmts } from "../flat/locate.js";
 import { sameLengths, type SameLengths } from "../flat/same-lengths.js";
 import type { Called } from "../typescript/called.js";
 import type { Activity } from "./activity.js";
-import { CarriedBack } from "./carried-back.js";
-import { givenBackIn, type IsGivenBack } from "./given-back.js";
+import { CarriedBack, type BackStores } from "./carried-back.js";
+import { backStoresIn } from "./given-back.js";
 import { UnreadStores } from "./unread-stores.js";
 
 /** The version of a procedure that has adjoint code. */
@@ -36,6 +36,8 @@ export interface ActiveProcedure {
   readonly activeResults: readonly boolean[];
   /** By the places of parameters whether they are stores that only the reverse sweep is given. */
   readonly isGivenBack: readonly boolean[];
+  /** Of the plain procedure's results, whose stores only the reverse sweep is given. */
+  readonly isTakenBack: readonly boolean[];
 }
 
 export interface ActiveProgram {
@@ -129,7 +131,7 @@ class StoreMaker {
   readonly #unread: UnreadStores;
   readonly #procedures: ReadonlyMap<string, Procedure>;
   readonly #lengths: SameLengths;
-  readonly #isGivenBack: IsGivenBack;
+  readonly #back: BackStores;
   readonly #stores = new Map<string, Var>();
   /** Objects that hold nothing, such as the end of a list: their stores are as plain. */
   readonly #empty = new Map<string, Operation & { readonly kind: "object" }>();
@@ -154,16 +156,18 @@ class StoreMaker {
     this.#lengths = lengths;
     this.#procedures = new Map(program.procedures.map((procedure) => [procedure.name, procedure]));
     const isSwept = (name: string): boolean => activity.isActive(name) && !isRuled(name);
-    this.#isGivenBack = givenBackIn(program, { isSwept, hasStore: this.#hasStore, lengths });
+    const activeResults = (name: string): readonly boolean[] => activity.results(name);
+    this.#back = backStoresIn(program, { isSwept, hasStore: this.#hasStore, activeResults, lengths });
   }
 
   procedure(plain: Procedure): ActiveProcedure {
     const activeResults = this.#activity.results(plain.name);
-    const [hasStore, isGivenBack] = [this.#hasStore, this.#isGivenBack];
-    const carriedBack = new CarriedBack(plain, { hasStore, lengths: this.#lengths, isGivenBack });
+    const back = this.#back;
+    const carriedBack = new CarriedBack(plain, { hasStore: this.#hasStore, lengths: this.#lengths, back });
     for (const array of [...carriedBack.params, ...carriedBack.chosen]) this.#carriedBack.set(array, carriedBack);
     for (const array of carriedBack.made) this.#madeBack.add(array);
-    const withStore = plain.results.map((rep, index) => activeResults[index] === true && this.#leaves.hasStore(rep));
+    const isTakenBack = plain.results.map((_, index) => back.isTakenBack(plain.name, index));
+    const withStore = plain.results.map((rep, index) => activeResults[index] === true && this.#leaves.hasStore(rep) && isTakenBack[index] !== true); // prettier-ignore
     const procedure: Procedure = {
       ...plain,
       name: activeName(plain.name),
@@ -172,9 +176,9 @@ class StoreMaker {
       results: [...plain.results, ...plain.results.filter((_, index) => withStore[index]).map(storeRep)],
       body: this.#block(plain.body, withStore),
     };
-    const given = plain.params.filter((_, index) => this.#isGivenBack(plain.name, index));
+    const given = plain.params.filter((_, index) => back.isGivenBack(plain.name, index));
     const stores = new Set(this.#storesOf(given).map(({ name }) => name));
-    return { procedure, plain, activeResults, isGivenBack: procedure.params.map(({ name }) => stores.has(name)) };
+    return { procedure, plain, activeResults, isGivenBack: procedure.params.map(({ name }) => stores.has(name)), isTakenBack }; // prettier-ignore
   }
 
   readonly #hasStore = (variable: Var): boolean =>
@@ -312,7 +316,10 @@ class StoreMaker {
     }
     const wanted = this.#haveStores(this.#procedure(stmt.fn).params);
     const args = [...stmt.args, ...this.#handed(stmt.args, wanted, out)];
-    out.push({ ...stmt, fn: activeName(stmt.fn), args, results: this.#withStores(stmt.results) });
+    const isTaken = (_: Var, index: number): boolean => this.#back.isTakenBack(stmt.fn, index);
+    const given = this.#storesOf(stmt.results.filter((result, index) => !isTaken(result, index)));
+    out.push({ ...stmt, fn: activeName(stmt.fn), args, results: [...stmt.results, ...given] });
+    for (const result of stmt.results.filter(isTaken)) out.push(this.#carriedStore(result, null));
   }
 
   #loop(stmt: Stmt & { readonly kind: "loop" }, out: Stmt[]): void {
