@@ -1250,9 +1250,8 @@ function overlap(one: NumbersView, other: NumbersView): boolean {
 }
 
 /**
- * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, and none that overlaps another. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments `given`. `keys`: the
- * parameters that hold arrays, where others hold none.
+ * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier one that are as long: each once, and none that overlaps
+ * another. Arrays stay new where one has memory of the arguments `given`. `keys`: the parameters that hold arrays, where others hold none.
  */
 function refill<T extends object>(
   gradient: T,

@@ -862,10 +862,7 @@ function endless(iterations: number): never {
   );
 }
 
-/**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. In chunks, which are not
- * copied as it grows.
- */
+/** What the forward sweep saves, in chunks. The reverse sweep takes it off in reverse order; more than once, from the same position. */
 class SavedValues {
   /** The chunks in use, and how much of them is taken. */
   private numbers: Float64Array = new Float64Array(256);

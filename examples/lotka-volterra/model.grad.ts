@@ -1218,8 +1218,8 @@ function strideOf(shape: ValueShape): 0 | 1 | 2 {
 }
 
 /**
- * Throws unless `value` has the shape: a TypeError that names the path, from `name` on, or a RangeError for an unsafe integer and for a value that contains
- * itself. With `like` it has to be a cotangent of that: 0 for an integer; booleans, constructors and lengths as there. Says whether all arrays of numbers are Float64Arrays.
+ * Throws unless `value` has the shape: a TypeError that names the path, from `name` on, or a RangeError for an unsafe integer, or for a value that contains
+ * itself. With `like` it has to be its cotangent: 0 for an integer; booleans, constructors and lengths as there. Says whether all arrays of numbers are Float64Arrays.
  */
 function checkValue(
   value: unknown,

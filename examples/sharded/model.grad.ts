@@ -338,9 +338,9 @@ function isFloat64Array(value: unknown): value is Float64Array {
 }
 
 /**
- * Arrays for a gradient with respect to the arrays and rows in `like`: those at the same places of an earlier gradient, with what is in them; new ones where these have other
- * lengths, share memory with those before, or with another thread. Null where what is read meanwhile, in `like` or `read`, shares memory with the earlier ones. Views of
- * one buffer are used as far as they follow each other. Nothing is written.
+ * Arrays for a gradient with respect to those in `like`: the ones at the same places of an earlier gradient, as they are; new ones where these have other lengths, or
+ * share memory with those before, or with another thread. Null where `like` or `read` shares memory with the earlier ones. Views of one buffer are used as far as
+ * they follow each other.
  */
 function earlierArrays<T extends object>(
   earlier: unknown,
@@ -429,9 +429,8 @@ function overlap(one: NumbersView, other: NumbersView): boolean {
 }
 
 /**
- * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, and none that overlaps another. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments `given`. `keys`: the
- * parameters that hold arrays, where others hold none.
+ * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier one that are as long: each once, and none that overlaps
+ * another. Arrays stay new where one has memory of the arguments `given`. `keys`: the parameters that hold arrays, where others hold none.
  */
 function refill<T extends object>(
   gradient: T,

@@ -5,10 +5,7 @@ import { copyValue, setField, type ShapeTable, type ValueShape } from "./values.
 
 // In one array, it would be copied again and again; and one of more than 128 KB takes new pages of the operating system each time.
 
-/**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. In chunks, which are not
- * copied as it grows.
- */
+/** What the forward sweep saves, in chunks. The reverse sweep takes it off in reverse order; more than once, from the same position. */
 export class SavedValues {
   /** The chunks in use, and how much of them is taken. */
   private numbers: Float64Array = new Float64Array(256);

@@ -25,9 +25,8 @@ interface Move {
 // Nothing may write to the arguments. Without recursion, since a list may have a million cells; each part of the gradient is looked at once.
 
 /**
- * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, and none that overlaps another. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments `given`. `keys`: the
- * parameters that hold arrays, where others hold none.
+ * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier one that are as long: each once, and none that overlaps
+ * another. Arrays stay new where one has memory of the arguments `given`. `keys`: the parameters that hold arrays, where others hold none.
  */
 export function refill<T extends object>(
   gradient: T,
@@ -109,9 +108,9 @@ export const anyLength = /* @__PURE__ */ new Float64Array(0);
 // To look at the earlier gradient may call anything: nothing is written before all has been looked at.
 
 /**
- * Arrays for a gradient with respect to the arrays and rows in `like`: those at the same places of an earlier gradient, with what is in them; new ones where these have other
- * lengths, share memory with those before, or with another thread. Null where what is read meanwhile, in `like` or `read`, shares memory with the earlier ones. Views of
- * one buffer are used as far as they follow each other. Nothing is written.
+ * Arrays for a gradient with respect to those in `like`: the ones at the same places of an earlier gradient, as they are; new ones where these have other lengths, or
+ * share memory with those before, or with another thread. Null where `like` or `read` shares memory with the earlier ones. Views of one buffer are used as far as
+ * they follow each other.
  */
 export function earlierArrays<T extends object>(earlier: unknown, like: T, ...read: Float64Array[]): T | null {
   const seen = new Set<unknown>();

@@ -57,7 +57,7 @@ interface Waiting {
 }
 
 /**
- * eval x u um, of KR22 Figs. 8 and 11, with a stack: Deltas are as deep as programs are long. What is bound waits until the body is done, so that of nested bindings
+ * eval x u um, of KR22 Figs. 8 and 11, with a stack: Deltas are as deep as programs are long. What is bound waits until the body is done: of nested bindings
  * the newest comes first. A zero factor contributes nothing.
  */
 export function evalInto(x: number, delta: Delta, slots: Slots): void {

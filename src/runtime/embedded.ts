@@ -39,10 +39,7 @@ const declared = (reference: string, ts: string, js: TextPatch | null, needs: re
 });
 
 export const embeddedDeclarations: readonly EmbeddedDeclaration[] = [
-  declared("adjoint.SavedValues", `/**
- * What the forward sweep saves for the reverse sweep, which takes it off in reverse order; more than once, from the same position. In chunks, which are not
- * copied as it grows.
- */
+  declared("adjoint.SavedValues", `/** What the forward sweep saves, in chunks. The reverse sweep takes it off in reverse order; more than once, from the same position. */
 class SavedValues {
   /** The chunks in use, and how much of them is taken. */
   private numbers: Float64Array = new Float64Array(256);
@@ -128,7 +125,7 @@ class SavedValues {
     this.values = this.valueChunks[--this.valueChunk] as unknown[];
     this.valueCount = this.values.length;
   }
-}`, [6,-8,"  numbers = new Float64Array(256);","  values = new Array(32);","  count = 0;","  valueCount = 0;","  chunk = 0;","  valueChunk = 0;","  chunks = [this.numbers];","  valueChunks = [this.values];",1,-2,"  end = 0;","  valueEnd = 0;",1,-1,"  pushNumber(value) {",4,-1,"  popNumber() {",1,-1,"    return this.numbers[--this.count];",2,-1,"  pushValue(value) {",4,-1,"  popValue() {",5,-1,"  keep() {",11,-1,"  rewind() {",2,-2,"    this.numbers = this.chunks[this.chunk];","    this.values = this.valueChunks[this.valueChunk];",4,-1,"  nextChunk() {",5,-1,"    this.numbers = this.chunks[this.chunk];",3,-2,"  previousChunk() {","    this.numbers = this.chunks[--this.chunk];",3,-1,"  nextValues() {",2,-1,"    this.valueChunks[++this.valueChunk] ??= new Array(",2,-1,"    this.values = this.valueChunks[this.valueChunk];",3,-2,"  previousValues() {","    this.values = this.valueChunks[--this.valueChunk];",3], ["limits.endless"]),
+}`, [3,-8,"  numbers = new Float64Array(256);","  values = new Array(32);","  count = 0;","  valueCount = 0;","  chunk = 0;","  valueChunk = 0;","  chunks = [this.numbers];","  valueChunks = [this.values];",1,-2,"  end = 0;","  valueEnd = 0;",1,-1,"  pushNumber(value) {",4,-1,"  popNumber() {",1,-1,"    return this.numbers[--this.count];",2,-1,"  pushValue(value) {",4,-1,"  popValue() {",5,-1,"  keep() {",11,-1,"  rewind() {",2,-2,"    this.numbers = this.chunks[this.chunk];","    this.values = this.valueChunks[this.valueChunk];",4,-1,"  nextChunk() {",5,-1,"    this.numbers = this.chunks[this.chunk];",3,-2,"  previousChunk() {","    this.numbers = this.chunks[--this.chunk];",3,-1,"  nextValues() {",2,-1,"    this.valueChunks[++this.valueChunk] ??= new Array(",2,-1,"    this.values = this.valueChunks[this.valueChunk];",3,-2,"  previousValues() {","    this.values = this.valueChunks[--this.valueChunk];",3], ["limits.endless"]),
   declared("adjoint.Turn", `/** Lets one run of a pullback in at a time, since its slots are in use until it ends; after one that failed they stay so. */
 class Turn {
   private isTaken = false;
@@ -447,9 +444,8 @@ interface Move {
   readonly old: NumbersView;
 }`, null, ["buffers.Holder","buffers.NumbersView"]),
   declared("buffers.refill", `/**
- * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier gradient where these have their lengths; each is used
- * once, and none that overlaps another. What is the earlier one's already stays as it is. Arrays stay new where one has memory of the arguments \`given\`. \`keys\`: the
- * parameters that hold arrays, where others hold none.
+ * A gradient, all of it new, with its Float64Arrays moved into those at the same places of an earlier one that are as long: each once, and none that overlaps
+ * another. Arrays stay new where one has memory of the arguments \`given\`. \`keys\`: the parameters that hold arrays, where others hold none.
  */
 function refill<T extends object>(
   gradient: T,
@@ -502,7 +498,7 @@ function refill<T extends object>(
     holder[key] = old;
   }
   return gradient;
-}`, [5,-6,"function refill(gradient, earlier, given, ...keys) {",1,-1,"  const seen = new Set();",2,-2,"  const waiting = [];","  const moves = [];",1,-2,"  const kept = [];","  const look = (holder, key, from) => {",2,-1,"    const old = from[key];",9,-1,"  for (const key of places) look(gradient, key, earlier);",1,-2,"    const old = waiting.pop();","    const part = waiting.pop();",9,-1,"  const ends = new Map();",6,-1,"    old.set(holder[key]);",4], ["buffers.Holder","buffers.Move","buffers.NumbersView","buffers.isHolder","buffers.memoryOf","buffers.overlap"]),
+}`, [4,-6,"function refill(gradient, earlier, given, ...keys) {",1,-1,"  const seen = new Set();",2,-2,"  const waiting = [];","  const moves = [];",1,-2,"  const kept = [];","  const look = (holder, key, from) => {",2,-1,"    const old = from[key];",9,-1,"  for (const key of places) look(gradient, key, earlier);",1,-2,"    const old = waiting.pop();","    const part = waiting.pop();",9,-1,"  const ends = new Map();",6,-1,"    old.set(holder[key]);",4], ["buffers.Holder","buffers.Move","buffers.NumbersView","buffers.isHolder","buffers.memoryOf","buffers.overlap"]),
   declared("buffers.overlap", `function overlap(one: NumbersView, other: NumbersView): boolean {
   if (one.buffer !== other.buffer) return false;
   const end = (view: NumbersView): number => view.byteOffset + view.byteLength;
@@ -526,9 +522,9 @@ function memoryOf(values: readonly unknown[]): ReadonlySet<unknown> {
   declared("buffers.anyLength", `/** In the place of an array whose length is not known yet: an earlier one of any length is taken, or an empty one. */
 const anyLength = /* @__PURE__ */ new Float64Array(0);`, [2], []),
   declared("buffers.earlierArrays", `/**
- * Arrays for a gradient with respect to the arrays and rows in \`like\`: those at the same places of an earlier gradient, with what is in them; new ones where these have other
- * lengths, share memory with those before, or with another thread. Null where what is read meanwhile, in \`like\` or \`read\`, shares memory with the earlier ones. Views of
- * one buffer are used as far as they follow each other. Nothing is written.
+ * Arrays for a gradient with respect to those in \`like\`: the ones at the same places of an earlier gradient, as they are; new ones where these have other lengths, or
+ * share memory with those before, or with another thread. Null where \`like\` or \`read\` shares memory with the earlier ones. Views of one buffer are used as far as
+ * they follow each other.
  */
 function earlierArrays<T extends object>(
   earlier: unknown,
@@ -1471,7 +1467,7 @@ interface Waiting {
   readonly delta: Delta;
 }`, null, ["delta.Delta"]),
   declared("delta.evalInto", `/**
- * eval x u um, of KR22 Figs. 8 and 11, with a stack: Deltas are as deep as programs are long. What is bound waits until the body is done, so that of nested bindings
+ * eval x u um, of KR22 Figs. 8 and 11, with a stack: Deltas are as deep as programs are long. What is bound waits until the body is done: of nested bindings
  * the newest comes first. A zero factor contributes nothing.
  */
 function evalInto(x: number, delta: Delta, slots: Slots): void {
@@ -2455,7 +2451,7 @@ function* forkEach<T>(
   return results;
 }`, [-3,"function* forkAll(tasks) {",4,-1,"  const ends = tasks.map((_, index) => ({",12], ["limits.endless","parallel.Computation","parallel.JobDescr","parallel.inParallel","parallel.jobCount","parallel.running"]),
   declared("parallel.inParallel", `/**
- * Runs tasks, each in a job of \`jobs\`, in which the job that it has ended in takes its place. Where several fail, the first in the order of the program does: those
+ * Runs tasks, each in a job of \`jobs\`, in which the job that it has ended in takes its place. Where several fail, the first in the program does: those
  * behind it are given up.
  */
 function* inParallel<T>(
@@ -2603,7 +2599,7 @@ function cotangentAt(collected: Float64Array, [, id]: CompoundID): number {
 }`, [1,-1,"function cotangentAt(collected, [, id]) {",2], ["parallel.CompoundID"]),
   declared("parallel.orderOf", `/**
  * The strict order of compound IDs in the graph of jobs that ends in \`last\` (SV25 §12.2): by job, within one by sequential ID. One job is before another where it
- * comes first whether tasks are walked from left to right or from right to left.
+ * comes first whether tasks are walked left to right or right to left.
  */
 function orderOf(
   last: JobDescr,
@@ -3577,8 +3573,8 @@ interface Composite {
   [key: string | number]: unknown;
 }`, null, []),
   declared("values.checkValue", `/**
- * Throws unless \`value\` has the shape: a TypeError that names the path, from \`name\` on, or a RangeError for an unsafe integer and for a value that contains
- * itself. With \`like\` it has to be a cotangent of that: 0 for an integer; booleans, constructors and lengths as there. Says whether all arrays of numbers are Float64Arrays.
+ * Throws unless \`value\` has the shape: a TypeError that names the path, from \`name\` on, or a RangeError for an unsafe integer, or for a value that contains
+ * itself. With \`like\` it has to be its cotangent: 0 for an integer; booleans, constructors and lengths as there. Says whether all arrays of numbers are Float64Arrays.
  */
 function checkValue(
   value: unknown,
@@ -4218,7 +4214,7 @@ function roomier(numbers: Float64Array, start: number): Float64Array {
   return larger;
 }`, [1,-1,"function roomier(numbers, start) {",4], ["workspace.memoryFor"]),
   declared("workspace.numbersRead", `/**
- * The numbers that have been read into \`numbers\`, the memory of \`buffer\` or what it has grown to, from \`start\` on: in their place, if that is the workspace. Otherwise
+ * The numbers read into \`numbers\`, the memory of \`buffer\` or what it has grown to, from \`start\` on: in their place, if that is the workspace; otherwise
  * elsewhere in it; without one, in memory that outlives the call.
  */
 function numbersRead(

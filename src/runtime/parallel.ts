@@ -132,7 +132,7 @@ function* forkAll<T>(tasks: readonly (() => Computation<T>)[]): Computation<T[]>
 }
 
 /**
- * Runs tasks, each in a job of `jobs`, in which the job that it has ended in takes its place. Where several fail, the first in the order of the program does: those
+ * Runs tasks, each in a job of `jobs`, in which the job that it has ended in takes its place. Where several fail, the first in the program does: those
  * behind it are given up.
  */
 function* inParallel<T>(tasks: readonly (() => Computation<T>)[], jobs: JobDescr[]): Computation<T[]> {
@@ -288,7 +288,7 @@ export function cotangentAt(collected: Float64Array, [, id]: CompoundID): number
 
 /**
  * The strict order of compound IDs in the graph of jobs that ends in `last` (SV25 §12.2): by job, within one by sequential ID. One job is before another where it
- * comes first whether tasks are walked from left to right or from right to left.
+ * comes first whether tasks are walked left to right or right to left.
  */
 export function orderOf(last: JobDescr): (one: CompoundID, other: CompoundID) => boolean {
   const [left, right] = [walked(last, false), walked(last, true)];

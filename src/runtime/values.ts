@@ -25,8 +25,8 @@ interface Composite {
 }
 
 /**
- * Throws unless `value` has the shape: a TypeError that names the path, from `name` on, or a RangeError for an unsafe integer and for a value that contains
- * itself. With `like` it has to be a cotangent of that: 0 for an integer; booleans, constructors and lengths as there. Says whether all arrays of numbers are Float64Arrays.
+ * Throws unless `value` has the shape: a TypeError that names the path, from `name` on, or a RangeError for an unsafe integer, or for a value that contains
+ * itself. With `like` it has to be its cotangent: 0 for an integer; booleans, constructors and lengths as there. Says whether all arrays of numbers are Float64Arrays.
  */
 export function checkValue(
   value: unknown,

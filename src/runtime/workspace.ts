@@ -44,7 +44,7 @@ export function roomier(numbers: Float64Array, start: number): Float64Array {
 }
 
 /**
- * The numbers that have been read into `numbers`, the memory of `buffer` or what it has grown to, from `start` on: in their place, if that is the workspace. Otherwise
+ * The numbers read into `numbers`, the memory of `buffer` or what it has grown to, from `start` on: in their place, if that is the workspace; otherwise
  * elsewhere in it; without one, in memory that outlives the call.
  */
 export function numbersRead(
