@@ -14,9 +14,8 @@ export class LoopConflict extends Error {
   constructor(
     readonly loop: LoopStmt,
     readonly choice: keyof LoopChoices,
-    reason: string,
   ) {
-    super(reason);
+    super(`a loop has to be ${choice}`);
   }
 }
 

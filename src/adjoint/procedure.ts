@@ -249,7 +249,8 @@ export class ProcedureContext {
   need(atom: Atom): TsExpr {
     if (atom.kind !== "var") return this.#literal(atom);
     const alias = this.#aliases.get(atom.variable.name);
-    if (alias?.isStore === false) throw new LoopConflict(alias.loop, "separate", "the reverse sweep needs what an array that is carried in place has held"); // prettier-ignore
+    // What an array has held that is carried in place
+    if (alias?.isStore === false) throw new LoopConflict(alias.loop, "separate");
     if (alias !== undefined) return this.need({ kind: "var", variable: alias.of });
     const definition = this.places.definition(atom.variable);
     definition.block.needed.add(definition);

@@ -387,8 +387,8 @@ export class ReverseSweep {
     this.#declare(carried, results, cotangents);
     for (const each of back) this.#handed.receiveLast(each, cotangents);
     if (isAtOnce) {
-      if (nexts.length + back.length > 0)
-        throw new LoopConflict(stmt, "apart", "cotangents are not the same in each iteration");
+      // Cotangents are not the same in each iteration
+      if (nexts.length + back.length > 0) throw new LoopConflict(stmt, "apart");
       const touched = [...inner.touched].map((variable) => context.cotangentName(variable));
       locateCode(cotangents.stmts, 0, this.#at);
       context.iterations.write(stmt, cotangents.block, cotangents.stmts.splice(0), effects, touched);

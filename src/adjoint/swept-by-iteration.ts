@@ -44,8 +44,8 @@ export class ByIteration {
     touched: readonly string[],
   ): void {
     const block = this.#blocks.get(place) ?? { start: [], backs: new Map<For, readonly TsStmt[]>(), touched: new Set<string>() }; // prettier-ignore
-    if (block.backs.size > 0 && mayDepend(start, block.touched))
-      throw new LoopConflict(loop, "apart", "its cotangents may depend on a later loop");
+    // Its cotangents may depend on a later loop
+    if (block.backs.size > 0 && mayDepend(start, block.touched)) throw new LoopConflict(loop, "apart");
     this.#blocks.set(place, block);
     block.start.push(...start);
     block.backs.set(loop, back);
@@ -133,25 +133,16 @@ export function expectThere(block: Block, context: IterationContext): void {
   const behind = block.stmts.slice(block.stmts.indexOf(loop) + 1);
   const mayFail = (stmt: Stmt): boolean =>
     !iterations.isAtOnce(stmt, place) && !cannotFail(stmt, context.module.active);
-  if (behind.some(mayFail) && looksInside(start))
-    throw new LoopConflict(loop, "apart", "what stands behind the loop may end in an error before its reverse sweep");
+  // What stands behind the loop may end in an error before its reverse sweep: what that takes to be in arrays and objects has to be there
+  if (behind.some(mayFail) && mayDepend(start, new Set())) throw new LoopConflict(loop, "apart");
   const { order } = places.definition(loop.index);
   const isLate = (definition: Definition): boolean =>
     definition.order > order && !context.isSavedBefore(definition, block, loop);
   const needed = [...place.needed].map((of) => ({ name: context.name(of.variable), of }));
   const late = new Set([...needed, ...outside].filter(({ of }) => isLate(of)).map(({ name }) => name));
   visitNames(start, (name) => {
-    if (late.has(name)) throw new LoopConflict(loop, "apart", `${name} is not there before the loop`);
+    if (late.has(name)) throw new LoopConflict(loop, "apart");
   });
-}
-
-/** Whether statements look into arrays or objects: what they take to be there has to be there. */
-function looksInside(stmts: readonly TsStmt[]): boolean {
-  let found = false;
-  visitExpressions(stmts, (expr) => {
-    found ||= isPart(expr);
-  });
-  return found;
 }
 
 /** Whether an expression is something in an array or object, which loops may change. */
