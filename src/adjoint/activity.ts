@@ -3,7 +3,7 @@
 
 import { InternalError } from "../internal-error.js";
 import type { Leaves } from "../flat/leaves.js";
-import { allBlocks, boundBy, boundInside } from "../flat/traverse.js";
+import { allStmts, boundBy, boundInside } from "../flat/traverse.js";
 import { holdsReals, usefulIn } from "../flat/useful.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Rep, Stmt, Var } from "../flat/program.js";
 
@@ -168,7 +168,7 @@ export class Activity {
 
   /** What reaches nothing but tests has no cotangent, but for what is passed in: that is decided for all calls. */
   #dropUseless({ body }: Procedure): void {
-    const calls = [...allBlocks(body)].flatMap(({ stmts }) => stmts.filter((stmt) => stmt.kind === "call"));
+    const calls = allStmts(body).filter((stmt) => stmt.kind === "call");
     const idle = new Set<Stmt>();
     for (;;) {
       const useful = usefulIn(
@@ -181,12 +181,10 @@ export class Activity {
       const found = calls.filter((call) => !idle.has(call) && isIdle(call));
       for (const call of found) idle.add(call);
       if (found.length > 0) continue;
-      for (const { stmts } of allBlocks(body)) {
-        for (const stmt of stmts) {
-          if (stmt.kind === "apply" || (stmt.kind === "call" && !idle.has(stmt))) continue;
-          for (const variable of [...boundBy(stmt), ...boundInside(stmt)])
-            if (isUseless(variable)) this.#active.delete(variable.name);
-        }
+      for (const stmt of allStmts(body)) {
+        if (stmt.kind === "apply" || (stmt.kind === "call" && !idle.has(stmt))) continue;
+        for (const variable of [...boundBy(stmt), ...boundInside(stmt)])
+          if (isUseless(variable)) this.#active.delete(variable.name);
       }
       return;
     }

@@ -3,7 +3,7 @@
 
 import type { Leaves } from "../flat/leaves.js";
 import type { Block, Program, Rep } from "../flat/program.js";
-import { allBlocks } from "../flat/traverse.js";
+import { allStmts } from "../flat/traverse.js";
 import { InternalError } from "../internal-error.js";
 import { components } from "../components.js";
 import type { PullbackCode } from "./pullback-functions.js";
@@ -87,22 +87,20 @@ export class CallGraph {
 
   #walk(body: Block, name: string, version: Version): void {
     const from = this.procedure(version, name);
-    for (const { stmts } of allBlocks(body)) {
-      for (const stmt of stmts) {
-        if (stmt.kind === "apply" && stmt.fn.kind === "var") this.#edge(from, this.unknown(version, stmt.fn.variable.rep)); // prettier-ignore
-        if (stmt.kind === "call") {
-          const callee = plainName(stmt.fn);
-          const isActive = callee !== stmt.fn;
-          if (isActive) this.#edge(from, this.procedure(version, callee));
-          // Reverse sweeps compute no values
-          else if (version !== "reverse" && this.#anew.has(callee)) this.#called.add(this.procedure("plain", callee));
-          else if (version !== "reverse") this.#edge(from, this.procedure("plain", callee));
-        }
-        if (stmt.kind === "let" && stmt.op.kind === "closure") {
-          const code = plainName(stmt.op.code);
-          this.#classes.set(code, this.classOf(stmt.result.rep));
-          this.#edge(this.unknown(version, stmt.result.rep), this.procedure(version, code));
-        }
+    for (const stmt of allStmts(body)) {
+      if (stmt.kind === "apply" && stmt.fn.kind === "var") this.#edge(from, this.unknown(version, stmt.fn.variable.rep)); // prettier-ignore
+      if (stmt.kind === "call") {
+        const callee = plainName(stmt.fn);
+        const isActive = callee !== stmt.fn;
+        if (isActive) this.#edge(from, this.procedure(version, callee));
+        // Reverse sweeps compute no values
+        else if (version !== "reverse" && this.#anew.has(callee)) this.#called.add(this.procedure("plain", callee));
+        else if (version !== "reverse") this.#edge(from, this.procedure("plain", callee));
+      }
+      if (stmt.kind === "let" && stmt.op.kind === "closure") {
+        const code = plainName(stmt.op.code);
+        this.#classes.set(code, this.classOf(stmt.result.rep));
+        this.#edge(this.unknown(version, stmt.result.rep), this.procedure(version, code));
       }
     }
   }

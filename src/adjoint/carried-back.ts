@@ -27,9 +27,10 @@ import { atomOf } from "../flat/build.js";
 import { isOfReals } from "../flat/list-types.js";
 import type { Atom, Block, End, Procedure, Stmt, Var } from "../flat/program.js";
 import type { SameLengths } from "../flat/same-lengths.js";
-import { allBlocks, atomsOf, boundBy, branchesOf, endsOf, namesBoundIn, operands } from "../flat/traverse.js";
+import { allBlocks, allStmts, atomsOf, boundBy, branchesOf, endsOf, namesBoundIn, operands } from "../flat/traverse.js";
 
 type For = Stmt & { readonly kind: "for" };
+type Names = ReadonlySet<string>;
 
 /** How many elements an array that a loop carries has: `atom` is bound in front of the loop. */
 type Size = { readonly kind: "count"; readonly atom: Atom } | { readonly kind: "lengthOf"; readonly array: Var };
@@ -68,15 +69,16 @@ export class CarriedBack {
   readonly #counts: ReadonlyMap<string, Atom>;
 
   constructor(procedure: Procedure, { hasStore, lengths, back }: Known) {
-    this.#choices = choicesIn(procedure, back);
-    const found = carriedBackIn(procedure, hasStore, back, this.#choices);
+    const taken = takenIn(procedure, back);
+    this.#choices = choicesIn(procedure, taken);
+    const found = carriedBackIn(procedure, hasStore, back, taken, this.#choices);
     this.params = found.params;
     this.made = found.made;
     this.chosen = found.chosen;
     this.held = heldIn(procedure, found, back);
     this.#hasStore = hasStore;
-    this.#made = storesMadeIn(procedure, found, back);
-    const stmts = [...allBlocks(procedure.body)].flatMap((block) => block.stmts);
+    this.#made = storesMadeIn(procedure, found, taken);
+    const stmts = allStmts(procedure.body);
     this.#lengths = lengths;
     this.#counts = new Map(
       stmts.flatMap((stmt) =>
@@ -152,10 +154,10 @@ interface Choice {
 }
 
 /** By name, the arrays of reals, or of such arrays, that are chosen. */
-function choicesIn({ body }: Procedure, back: BackStores): ReadonlyMap<string, Choice> {
+function choicesIn({ body }: Procedure, taken: Names): ReadonlyMap<string, Choice> {
   const choices = new Map<string, Choice>();
   const visit = (block: Block, made: ReadonlySet<string>, params: readonly Var[]): void => {
-    const here = new Set([...made, ...block.stmts.flatMap((stmt) => namesMadeBy(stmt, back))]);
+    const here = new Set([...made, ...block.stmts.flatMap((stmt) => namesMadeBy(stmt, taken))]);
     block.stmts.forEach((stmt, place) => {
       if (stmt.kind === "for" || stmt.kind === "loop")
         visit(stmt.body, new Set(), stmt.kind === "for" ? stmt.params : []);
@@ -163,7 +165,7 @@ function choicesIn({ body }: Procedure, back: BackStores): ReadonlyMap<string, C
       for (const branch of branchesOf(stmt.end)) visit(branch, here, []);
       const rest: Block = { stmts: block.stmts.slice(place + 1), end: block.end };
       const later = params.length === 0 ? null : new Set(freeVariables(rest).map(({ name }) => name));
-      const own = new Set(branchesOf(stmt.end).flatMap((branch) => madeIn(branch, back)));
+      const own = new Set(branchesOf(stmt.end).flatMap((branch) => madeIn(branch, taken)));
       const isAtHand = (name: string): boolean =>
         here.has(name) || own.has(name) || (later?.has(name) === false && params.some((param) => param.name === name));
       const ends = [...endsOf({ stmts: [], end: stmt.end })];
@@ -179,49 +181,48 @@ function choicesIn({ body }: Procedure, back: BackStores): ReadonlyMap<string, C
 }
 
 /** The names of what a block makes or gets by loops, or one that it branches into. */
-function madeIn({ stmts, end }: Block, back: BackStores): readonly string[] {
+function madeIn({ stmts, end }: Block, taken: Names): readonly string[] {
   const results = stmts.flatMap((stmt) => (stmt.kind === "for" ? stmt.results.map(({ name }) => name) : []));
-  return [...results, ...stmts.flatMap((stmt) => namesMadeBy(stmt, back)), ...branchesOf(end).flatMap((branch) => madeIn(branch, back))]; // prettier-ignore
+  return [...results, ...stmts.flatMap((stmt) => namesMadeBy(stmt, taken)), ...branchesOf(end).flatMap((branch) => madeIn(branch, taken))]; // prettier-ignore
 }
 
 /** The names of what a statement makes, in a time that grows with it, or chooses. */
-function namesMadeBy(stmt: Stmt, back: BackStores): readonly string[] {
+function namesMadeBy(stmt: Stmt, taken: Names): readonly string[] {
   if (stmt.kind === "for") return stmt.arrays.map(({ name }) => name);
-  if (stmt.kind === "call") return takenBy(stmt, back);
+  if (stmt.kind === "call") return stmt.results.map(({ name }) => name).filter((name) => taken.has(name));
   return stmt.kind === "choose" || (stmt.kind === "let" && stmt.op.kind === "array")
     ? boundBy(stmt).map(({ name }) => name)
     : [];
 }
 
-/** The names of what a call gives without its stores. */
-function takenBy({ fn, results }: Stmt & { readonly kind: "call" }, { isTakenBack }: BackStores): readonly string[] {
-  return results.filter((_, index) => isTakenBack(fn, index)).map(({ name }) => name);
+/** The names of what calls give without its stores. */
+function takenIn(procedure: Procedure, { isTakenBack }: BackStores): Names {
+  const taken = (stmt: Stmt): readonly Var[] => stmt.kind === "call" ? stmt.results.filter((_, index) => isTakenBack(stmt.fn, index)) : []; // prettier-ignore
+  return new Set(allStmts(procedure.body).flatMap((stmt) => taken(stmt).map(({ name }) => name)));
 }
 
 function carriedBackIn(
   procedure: Procedure,
   hasStore: (variable: Var) => boolean,
   back: BackStores,
+  taken: Names,
   choices: ReadonlyMap<string, Choice>,
 ): Found {
-  const loops = [...allBlocks(procedure.body)].flatMap(({ stmts }) => stmts.filter((stmt) => stmt.kind === "for"));
-  const taken = new Set([...allBlocks(procedure.body)].flatMap(({ stmts }) => stmts.flatMap((stmt) => (stmt.kind === "call" ? takenBy(stmt, back) : [])))); // prettier-ignore
+  const loops = allStmts(procedure.body).filter((stmt) => stmt.kind === "for");
   const found: Found = { params: new Set(), made: new Set(), chosen: new Set() };
-  for (const { stmts } of allBlocks(procedure.body)) {
-    for (const result of stmts.flatMap((stmt) => (stmt.kind === "choose" ? stmt.results : []))) {
-      const choice = choices.get(result.name);
-      if (choice?.values.every((value) => choice.isAtHand(nameOf(value))) === true && hasStore(result))
-        found.chosen.add(result.name);
-    }
+  for (const result of allStmts(procedure.body).flatMap((stmt) => (stmt.kind === "choose" ? stmt.results : []))) {
+    const choice = choices.get(result.name);
+    if (choice?.values.every((value) => choice.isAtHand(nameOf(value))) === true && hasStore(result))
+      found.chosen.add(result.name);
   }
   for (const loop of loops) {
     loop.arrays.forEach((array, index) => {
-      if (isRows(array) && hasStore(array) && rowOf(loop, index, back) !== null && !isRecurrent(loop))
+      if (isRows(array) && hasStore(array) && rowOf(loop, index, taken) !== null && !isRecurrent(loop))
         found.made.add(array.name);
     });
     loop.params.forEach((param, index) => {
       const isOne = isRealArray(param) || (isRows(param) && loop.body.end.kind === "yield");
-      if (isOne && hasStore(param) && isMadeAnew(loop, index, back)) found.params.add(param.name);
+      if (isOne && hasStore(param) && isMadeAnew(loop, index, taken)) found.params.add(param.name);
     });
   }
   // What a loop in an iteration carries on is held where that loop does not carry it back
@@ -246,7 +247,7 @@ function carriedBackIn(
     }
     for (const loop of loops) {
       loop.arrays.forEach((array, index) => {
-        const row = rowOf(loop, index, back);
+        const row = rowOf(loop, index, taken);
         const isKnown = row !== null && (isRealArray(row) || found.made.has(row.name));
         if (held.has(array.name) || (row !== null && held.has(row.name)) || !isKnown) found.made.delete(array.name);
       });
@@ -262,10 +263,10 @@ function carriedBackIn(
 }
 
 /** The array that each iteration of a loop makes by a loop or call of its own, and adds to array `index`; null where it does otherwise. */
-function rowOf({ params, body }: For, index: number, back: BackStores): Var | null {
+function rowOf({ params, body }: For, index: number, taken: Names): Var | null {
   const value = body.end.kind === "yield" ? body.end.values[params.length + index] : undefined;
   if (value?.kind !== "var") return null;
-  const made = body.stmts.some((stmt) => (stmt.kind === "for" || stmt.kind === "call") && namesMadeBy(stmt, back).includes(value.variable.name)); // prettier-ignore
+  const made = body.stmts.some((stmt) => (stmt.kind === "for" || stmt.kind === "call") && namesMadeBy(stmt, taken).includes(value.variable.name)); // prettier-ignore
   return made ? value.variable : null;
 }
 
@@ -275,7 +276,7 @@ function isRowsAnew(
   index: number,
   held: ReadonlySet<string>,
   { made }: Found,
-  taken: ReadonlySet<string>,
+  taken: Names,
 ): boolean {
   const result = results[index];
   const value = body.end.kind === "yield" ? body.end.values[index] : undefined;
@@ -291,10 +292,9 @@ function isRowsAnew(
  * Whether each iteration hands on at an index what it has made or chosen, or one of its parameters. What a call gives may have a store of the forward sweep, which
  * goes with it.
  */
-function isMadeAnew({ params, body }: For, index: number, back: BackStores): boolean {
-  const stmts = [...allBlocks(body)].flatMap((block) => block.stmts);
-  const names = (stmt: Stmt): readonly string[] => stmt.kind === "call" ? takenBy(stmt, back) : stmt.kind === "apply" ? [] : boundBy(stmt).map(({ name }) => name); // prettier-ignore
-  const made = new Set(stmts.flatMap(names));
+function isMadeAnew({ params, body }: For, index: number, taken: Names): boolean {
+  const stmts = allStmts(body);
+  const made = new Set([...taken, ...stmts.flatMap((stmt) => (stmt.kind === "call" || stmt.kind === "apply" ? [] : boundBy(stmt))).map(({ name }) => name)]); // prettier-ignore
   for (const { name } of params) made.add(name);
   return [...endsOf(body)].every(({ values }) => values.slice(index, index + 1).every((value) => made.has(nameOf(value)))); // prettier-ignore
 }
@@ -350,27 +350,14 @@ function heldIn(procedure: Procedure, { params, made, chosen }: Found, back: Bac
 }
 
 /** The arrays, by name, whose stores are statements of their own. */
-function storesMadeIn(procedure: Procedure, { params, made, chosen }: Found, back: BackStores): ReadonlySet<string> {
+function storesMadeIn(procedure: Procedure, { params, made, chosen }: Found, taken: Names): Names {
   const names = (stmt: Stmt): readonly string[] => {
-    switch (stmt.kind) {
-      case "let":
-        return stmt.op.kind === "array" && stmt.op.element.kind === "real" ? [stmt.result.name] : [];
-      case "for":
-        return [
-          ...stmt.results.filter((_, index) => params.has(stmt.params[index]?.name ?? "")),
-          ...stmt.arrays.filter((array) => isRealArray(array) || made.has(array.name)),
-        ].map(({ name }) => name);
-      case "loop":
-        return stmt.arrays.filter(isRealArray).map(({ name }) => name);
-      case "choose":
-        return stmt.results.map(({ name }) => name).filter((name) => chosen.has(name));
-      case "call":
-        return takenBy(stmt, back);
-      default:
-        return [];
-    }
+    if (stmt.kind === "let") return stmt.op.kind === "array" && isRealArray(stmt.result) ? [stmt.result.name] : [];
+    if (stmt.kind !== "for" && stmt.kind !== "loop") return [];
+    const results = stmt.results.filter((_, index) => params.has(stmt.params[index]?.name ?? ""));
+    return [...results, ...stmt.arrays.filter(isRealArray)].map(({ name }) => name);
   };
-  return new Set([...allBlocks(procedure.body)].flatMap(({ stmts }) => stmts.flatMap(names)));
+  return new Set([...made, ...chosen, ...taken, ...allStmts(procedure.body).flatMap(names)]);
 }
 
 /** Whether a variable is an array of reals, or of such arrays, and so on. */

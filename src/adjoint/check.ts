@@ -2,8 +2,8 @@
 
 import { FlatChecker } from "../flat/check.js";
 import { printProcedure } from "../flat/print.js";
-import type { Operation, Procedure, Stmt, Var } from "../flat/program.js";
-import { allBlocks, boundWithin } from "../flat/traverse.js";
+import type { Procedure, Var } from "../flat/program.js";
+import { operationsOf, boundWithin } from "../flat/traverse.js";
 import { InternalError } from "../internal-error.js";
 import type { Prepared } from "./prepare.js";
 import type { ActiveProgram } from "./stores.js";
@@ -30,11 +30,9 @@ function assertBound(procedure: Procedure, active: ActiveProgram): void {
   const fail = (message: string): never => {
     throw new InternalError("stores check", `[${procedure.name}] ${message}`, printProcedure(procedure));
   };
-  const stmts: readonly Stmt[] = [...allBlocks(procedure.body)].flatMap((block) => block.stmts);
   const variables = [...procedure.captured, ...procedure.params, ...boundWithin(procedure.body)];
   const bound = new Set(variables.map(({ name }) => name));
-  const operations = new Map<string, Operation>();
-  for (const stmt of stmts) if (stmt.kind === "let") operations.set(stmt.result.name, stmt.op);
+  const operations = operationsOf(procedure.body);
   const storeOf = (variable: Var): Var | null => (variable.rep.kind === "store" ? null : active.storeOf(variable));
   for (const variable of variables) {
     const store = storeOf(variable);

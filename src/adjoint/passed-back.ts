@@ -10,7 +10,7 @@
 import { InternalError } from "../internal-error.js";
 import { cheapEnough, operationCost } from "../flat/costs.js";
 import type { Atom, Procedure, Stmt, Var } from "../flat/program.js";
-import { allBlocks, operands } from "../flat/traverse.js";
+import { allBlocks, allStmts, operands } from "../flat/traverse.js";
 import type { CallGraph } from "./call-graph.js";
 import { Places } from "./places.js";
 import type { ActiveProcedure, ActiveProgram } from "./stores.js";
@@ -129,14 +129,12 @@ function callsWithin(active: ActiveProgram, graph: CallGraph): readonly InnerCal
     const node = graph.procedure("reverse", plain.name);
     if (!graph.isCyclic(node)) return [];
     const places = new Places(caller, () => "");
-    return [...allBlocks(caller.body)].flatMap(({ stmts }) =>
-      stmts.flatMap((stmt): InnerCall[] => {
-        const callee = stmt.kind === "call" ? active.procedures.get(stmt.fn) : undefined;
-        if (stmt.kind !== "call" || callee === undefined) return [];
-        const isInner = graph.isRecursive(node, graph.procedure("reverse", callee.plain.name));
-        return isInner ? [{ caller, places, callee: callee.procedure, stmt }] : [];
-      }),
-    );
+    return allStmts(caller.body).flatMap((stmt): InnerCall[] => {
+      const callee = stmt.kind === "call" ? active.procedures.get(stmt.fn) : undefined;
+      if (stmt.kind !== "call" || callee === undefined) return [];
+      const isInner = graph.isRecursive(node, graph.procedure("reverse", callee.plain.name));
+      return isInner ? [{ caller, places, callee: callee.procedure, stmt }] : [];
+    });
   });
 }
 

@@ -7,7 +7,7 @@ import { leavesOf, type WithRespectTo } from "../emit/interface/interface.js";
 import { Leaves } from "../flat/leaves.js";
 import type { NameFacts } from "../flat/naming.js";
 import type { Block, Procedure, Program, Stmt, Var } from "../flat/program.js";
-import { allBlocks, allNames, mapBlocks } from "../flat/traverse.js";
+import { allNames, calleesIn, mapBlocks } from "../flat/traverse.js";
 import { inPlaceOf } from "../location.js";
 import { mapSame } from "../same.js";
 import { identifier } from "../typescript/naming.js";
@@ -66,7 +66,7 @@ export function preparedProcedures({ flat, active }: Prepared): readonly Procedu
   const plain = new Map(flat.procedures.map((procedure) => [procedure.name, procedure]));
   const called = new Set<Procedure>();
   const visit = ({ body }: Procedure): void => {
-    for (const name of callees(body)) {
+    for (const name of calleesIn(body)) {
       const callee = plain.get(name);
       if (callee === undefined || called.has(callee)) continue;
       called.add(callee);
@@ -75,16 +75,6 @@ export function preparedProcedures({ flat, active }: Prepared): readonly Procedu
   };
   withStore.forEach(visit);
   return [...withStore, ...called];
-}
-
-/** The procedures that a body calls or makes functions of. */
-function callees(body: Block): readonly string[] {
-  return [...allBlocks(body)].flatMap(({ stmts }) =>
-    stmts.flatMap((stmt) => {
-      if (stmt.kind === "call") return [stmt.fn];
-      return stmt.kind === "let" && stmt.op.kind === "closure" ? [stmt.op.code] : [];
-    }),
-  );
 }
 
 /** For each entry's procedure, which of its parameters are differentiated. */

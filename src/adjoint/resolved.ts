@@ -1,7 +1,7 @@
 // What the compiler has resolved in the sweeps of a procedure, in words.
 
 import type { Procedure, Var } from "../flat/program.js";
-import { allBlocks, boundBy } from "../flat/traverse.js";
+import { allStmts, boundBy } from "../flat/traverse.js";
 import type { Definition } from "./places.js";
 import type { Strategy } from "./strategy.js";
 
@@ -66,8 +66,9 @@ function listed(names: readonly string[]): string {
 
 /** All variables of a procedure but the indices of loops, parameters first. */
 export function variablesOf({ params, captured, body }: Procedure): readonly Var[] {
-  const inside = [...allBlocks(body)].flatMap(({ stmts }) =>
-    stmts.flatMap((stmt) => [...boundBy(stmt), ...(stmt.kind === "loop" || stmt.kind === "for" ? stmt.params : [])]),
-  );
+  const inside = allStmts(body).flatMap((stmt) => [
+    ...boundBy(stmt),
+    ...(stmt.kind === "loop" || stmt.kind === "for" ? stmt.params : []),
+  ]);
   return [...captured, ...params, ...inside];
 }

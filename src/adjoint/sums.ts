@@ -8,7 +8,7 @@
 import { isScalar } from "../flat/build.js";
 import { freeVariables } from "../flat/free-variables.js";
 import type { Block, Stmt } from "../flat/program.js";
-import { allBlocks, blocksOf, boundBy } from "../flat/traverse.js";
+import { allStmts, blocksOf, boundBy } from "../flat/traverse.js";
 import { stmtCalls } from "./effects.js";
 import type { ActiveProgram } from "./stores.js";
 
@@ -31,7 +31,7 @@ export function usesTape(stmt: Stmt, { procedures }: ActiveProgram): boolean {
 function hasOpenLoop(stmt: Stmt, { activity }: ActiveProgram): boolean {
   const isOpen = (inner: Stmt): boolean =>
     inner.kind === "loop" && [...inner.results, ...inner.arrays].some((result) => activity.has(result));
-  return blocksOf(stmt).flatMap(statementsIn).some(isOpen);
+  return blocksOf(stmt).flatMap(allStmts).some(isOpen);
 }
 
 /** A body in which what stands behind sums and needs none of them comes before them. */
@@ -74,7 +74,7 @@ function isNumber(stmt: Stmt): boolean {
 /** Whether a statement never ends in an error. */
 export function cannotFail(stmt: Stmt, program: ActiveProgram): boolean {
   const failing = failingIn(program);
-  return [stmt, ...blocksOf(stmt).flatMap(statementsIn)].every(
+  return [stmt, ...blocksOf(stmt).flatMap(allStmts)].every(
     (each) => !isCheck(each) && each.kind !== "apply" && (each.kind !== "call" || !failing(each.fn)),
   );
 }
@@ -93,7 +93,7 @@ function failingProcedures({ procedures }: ActiveProgram): ReadonlySet<string> {
   const callers = new Map<string, string[]>();
   const failing = new Set<string>();
   for (const [name, { procedure }] of procedures) {
-    for (const stmt of statementsIn(procedure.body)) {
+    for (const stmt of allStmts(procedure.body)) {
       if (stmt.kind === "call") callers.set(stmt.fn, [...(callers.get(stmt.fn) ?? []), name]);
       if (isCheck(stmt) || stmt.kind === "apply" || (stmt.kind === "call" && !procedures.has(stmt.fn)))
         failing.add(name);
@@ -102,8 +102,4 @@ function failingProcedures({ procedures }: ActiveProgram): ReadonlySet<string> {
   // What is added while the set is gone through is gone through as well
   for (const name of failing) for (const caller of callers.get(name) ?? []) failing.add(caller);
   return failing;
-}
-
-function statementsIn(block: Block): readonly Stmt[] {
-  return [...allBlocks(block)].flatMap(({ stmts }) => stmts);
 }

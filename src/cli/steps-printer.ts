@@ -103,7 +103,7 @@ export class StepPrinter {
 
   #sweeps({ sweeps }: Step): readonly Section[] {
     if (sweeps.length === 0) return [];
-    return [[this.#rule("Both sweeps, as they are written at first")], ...sweeps.map(({ text }) => [text])];
+    return [[this.#rule("Both sweeps at first")], ...sweeps.map(({ text }) => [text])];
   }
 
   #resolved({ resolved }: Step): readonly Section[] {

@@ -86,8 +86,13 @@ function stage(step: Step, roots: readonly string[] | null): string {
   const shown = (parts: readonly Named[]): readonly string[] => {
     const others = parts.filter(({ name }) => far.has(name));
     const near = parts.filter(({ name }) => !far.has(name)).map(({ name, own, text }) => code(name, text, own));
-    if (others.length === 0) return near;
-    return [...near, details("Called from these", others.map(({ name, own, text }) => code(name, text, own)))]; // prettier-ignore
+    return [
+      ...near,
+      ...details(
+        "Called from these",
+        others.map(({ name, own, text }) => code(name, text, own)),
+      ),
+    ];
   };
   const legend = step.legend.map(({ symbol, meaning }) => `<dt><code>${escaped(symbol)}</code></dt><dd>${escaped(meaning)}</dd>`); // prettier-ignore
   const departures = step.departures.map((text) => `<li>${escaped(text)}</li>`);
@@ -96,23 +101,17 @@ function stage(step: Step, roots: readonly string[] | null): string {
     `<h2><code>${step.stage}</code> ${escaped(step.title)}</h2>`,
     `<p class="change">${escaped(step.change)}</p>`,
     form("term", [
-      ...(legend.length === 0 ? [] : [details("Notation", [`<dl>${legend.join("")}</dl>`])]),
-      ...(step.box.term === "" ? [] : [details("The interface of the figure", [code("", step.box.term)])]),
-      ...(departures.length === 0 ? [] : [details("Departures from the figure", [`<ul>${departures.join("")}</ul>`])]),
+      ...details("Notation", legend.length === 0 ? [] : [`<dl>${legend.join("")}</dl>`]),
+      ...details("The interface of the figure", step.box.term === "" ? [] : [code("", step.box.term)]),
+      ...details("Departures from the figure", departures.length === 0 ? [] : [`<ul>${departures.join("")}</ul>`]),
       ...shown(terms),
-      ...(step.resolved.length === 0
-        ? []
-        : [details("Resolved at compile time", [code("", step.resolved.join("\n"))])]),
-      ...(step.sweeps.length === 0
-        ? []
-        : [
-            details(
-              "Both sweeps, as they are written at first",
-              step.sweeps.map(({ name, text }) => code(name, text)),
-            ),
-          ]),
+      ...details("Resolved at compile time", step.resolved.length === 0 ? [] : [code("", step.resolved.join("\n"))]),
+      ...details(
+        "Both sweeps at first",
+        step.sweeps.map(({ name, text }) => code(name, text)),
+      ),
     ]),
-    form("typescript", [...shown(functions), ...(box.length === 0 ? [] : [details("TypeScript of the interface", box)])]), // prettier-ignore
+    form("typescript", [...shown(functions), ...details("TypeScript of the interface", box)]),
   ]);
 }
 
@@ -131,8 +130,9 @@ function form(kind: "term" | "typescript", parts: readonly string[]): string {
   return `<div class="form" data-form="${kind}">\n${parts.join("\n")}\n</div>`;
 }
 
-function details(summary: string, parts: readonly string[]): string {
-  return `<details><summary>${summary}</summary>${parts.join("\n")}</details>`;
+/** Parts that are folded away; nothing where there are none. */
+function details(summary: string, parts: readonly string[]): readonly string[] {
+  return parts.length === 0 ? [] : [`<details><summary>${summary}</summary>${parts.join("\n")}</details>`];
 }
 
 /** A text that is as wide as it is; `part` says of which definition, `own` what the function of that is called. */

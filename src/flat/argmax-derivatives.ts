@@ -18,7 +18,7 @@ import { FlatNames } from "./naming.js";
 import { bool, int, type Atom, type Block, type End, type Operation, type Program, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { isPure } from "./pure.js";
 import { withLoopsRewritten, type For } from "./rewrite-loops.js";
-import { allBlocks, allNames, blocksOf, boundBy, branchesOf, mapBlocks, mapEnds, operands } from "./traverse.js";
+import { allNames, allStmts, blocksOf, boundBy, branchesOf, mapBlocks, mapEnds, operands } from "./traverse.js";
 import { usefulIn } from "./useful.js";
 
 /** The program, with the same meaning. `names` are those of the program. */
@@ -182,7 +182,7 @@ function unfailing(op: Operation & { readonly kind: "prim" }): Operation {
 function isOfNumbers(stmt: Stmt): boolean {
   const made = ["array", "object", "closure"];
   if (stmt.kind === "let") return !made.includes(stmt.op.kind);
-  return boundBy(stmt).every(({ rep }) => isScalar(rep)) && blocksOf(stmt).every((block) => [...allBlocks(block)].every(({ stmts }) => stmts.every(isOfNumbers))); // prettier-ignore
+  return boundBy(stmt).every(({ rep }) => isScalar(rep)) && blocksOf(stmt).every((block) => allStmts(block).every(isOfNumbers)); // prettier-ignore
 }
 
 /** The loop, which says what it selects, and what that is. */

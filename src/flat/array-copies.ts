@@ -6,22 +6,17 @@ import { sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
 import { freeVariables } from "./free-variables.js";
 import type { Atom, Block, Operation, Procedure, Stmt } from "./program.js";
-import { allBlocks, mapBlocks } from "./traverse.js";
+import { allStmts, operationsOf, mapBlocks } from "./traverse.js";
 
 /** Whether an array is known to have as many elements as a number says. */
 type HasSize = (array: Atom, size: Atom) => boolean;
 
 /** The procedure, with the same meaning, in which such arrays stand for others. `hasSize`: what is known of lengths besides. */
 export function withoutCopies(procedure: Procedure, hasSize: HasSize = () => false): Procedure {
-  const definitions = new Map<string, Operation>();
   const sizes = new Map<string, Atom>();
-  for (const { stmts } of allBlocks(procedure.body)) {
-    for (const stmt of stmts) {
-      if (stmt.kind === "let") definitions.set(stmt.result.name, stmt.op);
-      if (stmt.kind === "for") for (const { name } of stmt.arrays) sizes.set(name, stmt.count);
-    }
-  }
-  const removal = new Removal(definitions, sizes, hasSize);
+  for (const stmt of allStmts(procedure.body))
+    if (stmt.kind === "for") for (const { name } of stmt.arrays) sizes.set(name, stmt.count);
+  const removal = new Removal(operationsOf(procedure.body), sizes, hasSize);
   const body = removal.block(procedure.body);
   return removal.same.size === 0 ? procedure : { ...procedure, body: new Copy(null, removal.same).block(body) };
 }

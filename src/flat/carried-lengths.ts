@@ -9,7 +9,7 @@ import { FlatNames } from "./naming.js";
 import type { Program, Stmt } from "./program.js";
 import { refine } from "./refine.js";
 import { sameLengths } from "./same-lengths.js";
-import { allBlocks, allNames } from "./traverse.js";
+import { allNames, allStmts } from "./traverse.js";
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function measureInFront(program: Program, names = new FlatNames(allNames(program))): Program {
@@ -17,7 +17,7 @@ export function measureInFront(program: Program, names = new FlatNames(allNames(
     (stmt.kind === "loop" || stmt.kind === "for") && stmt.params.some(({ rep }) => rep.kind === "array");
   const lengths = sameLengths(program);
   const procedures = program.procedures.map((procedure) => {
-    const isLooked = [...allBlocks(procedure.body)].some(({ stmts }) => stmts.some(carriesArray));
+    const isLooked = allStmts(procedure.body).some(carriesArray);
     return isLooked ? refine(procedure, names, lengths) : procedure;
   });
   return { ...program, procedures };

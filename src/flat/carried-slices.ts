@@ -13,7 +13,7 @@ import { isOnlyRead, operationsIn, withoutArray, type OperationOf } from "./elem
 import { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type End, type Program, type Stmt, type Var } from "./program.js";
 import { withLoopsRewritten, type For, type Loop } from "./rewrite-loops.js";
-import { allBlocks, allNames, boundBy, endsOf, mapBlocks } from "./traverse.js";
+import { allNames, allStmts, boundBy, endsOf, mapBlocks } from "./traverse.js";
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function withSlicesInPlace(program: Program, names = new FlatNames(allNames(program))): Program {
@@ -50,10 +50,8 @@ function carriedIn(loop: Loop | For, param: Var, operation: OperationOf): Carrie
   const [init, result = null] = [loop.init[at], loop.kind === "for" ? loop.results[at] : null];
   if (param.rep.kind !== "array" || init === undefined) return null;
   const slices = new Map<string, Slice | null>([[param.name, null]]);
-  for (const { stmts } of allBlocks(loop.body)) {
-    for (const stmt of stmts)
-      if (stmt.kind === "for") for (const [name, slice] of slicesIn(stmt, param, operation)) slices.set(name, slice);
-  }
+  for (const stmt of allStmts(loop.body))
+    if (stmt.kind === "for") for (const [name, slice] of slicesIn(stmt, param, operation)) slices.set(name, slice);
   const next = iterationsOf(loop).map(({ values }) => values[at]);
   const isSlice = next.every((value) => value?.kind === "var" && slices.has(value.variable.name));
   if (

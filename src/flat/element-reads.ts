@@ -5,16 +5,13 @@ import { isVariable } from "./build.js";
 import { Copy } from "./copy.js";
 import { locateStmts } from "./locate.js";
 import type { Atom, Block, Operation, Program, Stmt, Var } from "./program.js";
-import { allBlocks, atomsOf, mapBlocks } from "./traverse.js";
+import { allBlocks, operationsOf, atomsOf, mapBlocks } from "./traverse.js";
 
 /** The operation that gives an atom; undefined where none does. */
 export type OperationOf = (atom: Atom | undefined) => Operation | undefined;
 
 export function operationsIn(program: Program): OperationOf {
-  const definitions = new Map<string, Operation>();
-  for (const { body } of program.procedures)
-    for (const { stmts } of allBlocks(body))
-      for (const stmt of stmts) if (stmt.kind === "let") definitions.set(stmt.result.name, stmt.op);
+  const definitions = new Map(program.procedures.flatMap(({ body }) => [...operationsOf(body)]));
   return (atom) => (atom?.kind === "var" ? definitions.get(atom.variable.name) : undefined);
 }
 

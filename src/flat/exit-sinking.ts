@@ -29,7 +29,17 @@ import {
 } from "./program.js";
 import { isPure } from "./pure.js";
 import { withLoopsRewritten, type Loop } from "./rewrite-loops.js";
-import { allBlocks, allNames, atomsOf, boundBy, branchesOf, goesOn, mapBlocks, operands } from "./traverse.js";
+import {
+  allBlocks,
+  allStmts,
+  allNames,
+  atomsOf,
+  boundBy,
+  branchesOf,
+  goesOn,
+  mapBlocks,
+  operands,
+} from "./traverse.js";
 
 type Let = Stmt & { readonly kind: "let" };
 
@@ -195,9 +205,8 @@ function* usedBy({ stmts, end }: Block): Generator<readonly Atom[]> {
 /** The names that a loop binds, but for those that are bound behind it from now on. */
 function boundInside(loop: Loop, ways: readonly Way[]): ReadonlySet<string> {
   const inside = new Set(loop.params.map(({ name }) => name));
-  for (const { stmts } of allBlocks(loop.body)) for (const { name } of stmts.flatMap(boundBy)) inside.add(name);
-  for (const { behind } of ways)
-    for (const { stmts } of allBlocks(behind)) for (const { name } of stmts.flatMap(boundBy)) inside.delete(name);
+  for (const { name } of allStmts(loop.body).flatMap(boundBy)) inside.add(name);
+  for (const { behind } of ways) for (const { name } of allStmts(behind).flatMap(boundBy)) inside.delete(name);
   return inside;
 }
 

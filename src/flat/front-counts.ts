@@ -18,7 +18,7 @@ import {
 } from "./program.js";
 import { longest } from "./ranges.js";
 import type { For, Loop } from "./rewrite-loops.js";
-import { allBlocks, mapBlocks } from "./traverse.js";
+import { allStmts, mapBlocks } from "./traverse.js";
 
 export class FrontCounts {
   /** The sizes that the loop tests. */
@@ -29,8 +29,8 @@ export class FrontCounts {
     private readonly loop: Loop | For,
     private readonly names: FlatNames,
   ) {
-    this.#tested = [...allBlocks(loop.body)].flatMap(({ stmts }) =>
-      stmts.flatMap((stmt) => (stmt.kind === "check" && stmt.check.kind === "size" ? [stmt.check.size] : [])),
+    this.#tested = allStmts(loop.body).flatMap((stmt) =>
+      stmt.kind === "check" && stmt.check.kind === "size" ? [stmt.check.size] : [],
     );
   }
 

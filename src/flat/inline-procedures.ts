@@ -14,7 +14,7 @@ import { Copy } from "./copy.js";
 import { locateStmts } from "./locate.js";
 import { FlatNames, isTemporary } from "./naming.js";
 import type { Atom, Block, FlatEntry, Procedure, Program, Stmt } from "./program.js";
-import { allBlocks, allNames, mapBlocks, sizeOf } from "./traverse.js";
+import { allNames, allStmts, calleesIn, mapBlocks, sizeOf } from "./traverse.js";
 
 /** A procedure of at most this many statements may be copied. */
 const small = 60;
@@ -131,7 +131,7 @@ function bodyFor(
 }
 
 function hasOpenLoop(body: Block): boolean {
-  return [...allBlocks(body)].some(({ stmts }) => stmts.some(({ kind }) => kind === "loop"));
+  return allStmts(body).some(({ kind }) => kind === "loop");
 }
 
 /** Goes through a procedure and puts bodies in place of calls. */
@@ -206,11 +206,5 @@ function reachable({ procedures, entries }: Program): readonly Procedure[] {
 
 /** The procedures that a procedure calls, and those that it makes functions of, as often as it does. */
 function usesOf(procedure: Procedure | undefined): readonly string[] {
-  if (procedure === undefined) return [];
-  return [...allBlocks(procedure.body)].flatMap(({ stmts }) =>
-    stmts.flatMap((stmt) => {
-      if (stmt.kind === "call") return [stmt.fn];
-      return stmt.kind === "let" && stmt.op.kind === "closure" ? [stmt.op.code] : [];
-    }),
-  );
+  return procedure === undefined ? [] : calleesIn(procedure.body);
 }

@@ -5,7 +5,7 @@ import { Copy } from "./copy.js";
 import type { FlatNames } from "./naming.js";
 import type { Atom, End, Stmt, Var } from "./program.js";
 import type { For } from "./rewrite-loops.js";
-import { allBlocks, endsOf, sizeOf } from "./traverse.js";
+import { allStmts, endsOf, sizeOf } from "./traverse.js";
 
 /** How long a loop may be to be written out: its iterations, and the statements that it becomes. */
 export interface IterationLimits {
@@ -17,7 +17,7 @@ export interface IterationLimits {
 export function isShort({ count, body }: For, { iterations, statements }: IterationLimits): boolean {
   if (count.kind !== "int" || count.value < 1 || count.value > iterations) return false;
   if (sizeOf(body) * count.value > statements) return false;
-  return [...allBlocks(body)].every(({ stmts }) => stmts.every(({ kind }) => kind !== "loop" && kind !== "for"));
+  return allStmts(body).every(({ kind }) => kind !== "loop" && kind !== "for");
 }
 
 /** What a loop does in a number of iterations that is known, without a loop. */

@@ -9,7 +9,7 @@ import type { Definitions } from "./counted.js";
 import { commonShape, constant, type Linear, type Shape } from "./linear.js";
 import type { Atom, Block, Stmt, Var } from "./program.js";
 import type { Ranges } from "./ranges.js";
-import { allBlocks, boundBy, boundInside, endsOf } from "./traverse.js";
+import { allStmts, boundBy, boundInside, endsOf } from "./traverse.js";
 
 type Loop = Stmt & { readonly kind: "loop" | "for" };
 
@@ -38,11 +38,9 @@ class Shapes {
 
   constructor(body: Block, known: Known) {
     this.#known = known;
-    for (const { stmts } of allBlocks(body)) {
-      for (const stmt of stmts) {
-        for (const { name } of boundBy(stmt)) this.#makers.set(name, stmt);
-        for (const { name } of [...boundBy(stmt), ...boundInside(stmt)]) this.#own.add(name);
-      }
+    for (const stmt of allStmts(body)) {
+      for (const { name } of boundBy(stmt)) this.#makers.set(name, stmt);
+      for (const { name } of [...boundBy(stmt), ...boundInside(stmt)]) this.#own.add(name);
     }
   }
 

@@ -5,7 +5,7 @@
 
 import { isVariable } from "./build.js";
 import type { Atom, Block, Operation, Program, Stmt, Var } from "./program.js";
-import { allBlocks, endsOf } from "./traverse.js";
+import { allBlocks, allStmts, endsOf } from "./traverse.js";
 
 type For = Stmt & { readonly kind: "for" };
 
@@ -18,7 +18,7 @@ export class Largest {
 
   constructor(program: Program) {
     for (const { body } of program.procedures) {
-      const stmts = [...allBlocks(body)].flatMap((block) => block.stmts);
+      const stmts = allStmts(body);
       for (const stmt of stmts)
         if (stmt.kind === "let" && stmt.op.kind === "cell") this.#cells.set(stmt.result.name, stmt.op);
       for (const stmt of stmts) if (stmt.kind === "for") this.#search(stmt);
@@ -50,18 +50,16 @@ export class Largest {
       const result = results[at];
       if (result !== undefined) this.#found.set(result.name, array);
     };
-    for (const block of allBlocks(body)) {
-      for (const stmt of block.stmts) {
-        if (stmt.kind !== "let" || stmt.op.kind !== "prim") continue;
-        const { op, args } = stmt.op;
-        const at = params.findIndex((param) => args.some((arg) => isVariable(arg, param)));
-        const best = params[at];
-        const array = args.map((arg) => this.#arrayRead(arg)).find((found) => found !== null) ?? null;
-        if (best === undefined || array === null) continue;
-        if (op === "max" && yieldsAt(body, at, stmt.result)) isOf(at, array);
-        if (op !== "le" || !isVariable(args[1], best) || !keepsWhere(stmt.result, best, body)) continue;
-        params.forEach((param, place) => { if (place === at || param.rep.kind === "int") isOf(place, array); }); // prettier-ignore
-      }
+    for (const stmt of allStmts(body)) {
+      if (stmt.kind !== "let" || stmt.op.kind !== "prim") continue;
+      const { op, args } = stmt.op;
+      const at = params.findIndex((param) => args.some((arg) => isVariable(arg, param)));
+      const best = params[at];
+      const array = args.map((arg) => this.#arrayRead(arg)).find((found) => found !== null) ?? null;
+      if (best === undefined || array === null) continue;
+      if (op === "max" && yieldsAt(body, at, stmt.result)) isOf(at, array);
+      if (op !== "le" || !isVariable(args[1], best) || !keepsWhere(stmt.result, best, body)) continue;
+      params.forEach((param, place) => { if (place === at || param.rep.kind === "int") isOf(place, array); }); // prettier-ignore
     }
   }
 

@@ -13,7 +13,7 @@ import { atomOf, isVariable, letOf, sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
 import type { Atom, Block, End, Operation, Procedure, Program, Stmt, Var } from "./program.js";
 import { isPureBlock } from "./pure.js";
-import { allBlocks, atomsOf, boundBy, branchesOf, mapBlocks } from "./traverse.js";
+import { allBlocks, allStmts, atomsOf, boundBy, branchesOf, mapBlocks } from "./traverse.js";
 
 type For = Stmt & { readonly kind: "for" };
 
@@ -213,12 +213,10 @@ class Fusing {
   #iteration(body: Block, index: Atom): Block {
     const { maker } = this.fusion;
     const { stmts, end } = body;
-    for (const block of allBlocks(body)) {
-      for (const stmt of block.stmts) {
-        if (stmt.kind !== "let" || stmt.op.kind !== "cell" || stmt.op.array.kind !== "var") continue;
-        const { name } = stmt.op.array.variable;
-        if (this.#names.has(name) && !this.#elements.has(name)) this.#elements.set(name, stmt.result);
-      }
+    for (const stmt of allStmts(body)) {
+      if (stmt.kind !== "let" || stmt.op.kind !== "cell" || stmt.op.array.kind !== "var") continue;
+      const { name } = stmt.op.array.variable;
+      if (this.#names.has(name) && !this.#elements.has(name)) this.#elements.set(name, stmt.result);
     }
     const known = stmts.findIndex((stmt) => stmt.kind === "let" && isVariable(index, stmt.result));
     const elements = maker.arrays.flatMap(({ name }) => this.#elements.get(name) ?? []);

@@ -24,7 +24,7 @@ import { FlatNames } from "./naming.js";
 import { bool, type Atom, type Block, type Operation, type Program, type Rep, type Stmt, type Var } from "./program.js";
 import { comparesLengths, isPlain, isPure, operationsIn, withSources } from "./pure.js";
 import { withLoopsRewritten, type For, type Loop } from "./rewrite-loops.js";
-import { allBlocks, allNames, blocksOf, boundBy, branchesOf, endsOf, mapBlocks, mapEnds, namesBoundIn } from "./traverse.js"; // prettier-ignore
+import { allNames, allStmts, blocksOf, boundBy, branchesOf, endsOf, mapBlocks, mapEnds, namesBoundIn } from "./traverse.js"; // prettier-ignore
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function hoistInvariants(program: Program, names = new FlatNames(allNames(program))): Program {
@@ -52,15 +52,12 @@ function sizesIn(program: Program): Sizes {
     sizes.set(array.variable.name, (sizes.get(array.variable.name) ?? new Set()).add(size.variable.name));
   };
   for (const { body } of program.procedures) {
-    for (const { stmts } of allBlocks(body)) {
-      for (const stmt of stmts) {
-        if (stmt.kind === "let") definitions.set(stmt.result.name, stmt.op);
-        if (stmt.kind === "let" && stmt.op.kind === "length") note(stmt.op.array, atomOf(stmt.result));
-        if (stmt.kind === "for") for (const array of stmt.arrays) note(atomOf(array), stmt.count);
-        const [left, right] =
-          stmt.kind === "let" && stmt.op.kind === "prim" && stmt.op.op === "eqZ" ? stmt.op.args : [];
-        if (stmt.kind === "let" && left?.kind === "var" && right?.kind === "int" && right.value === 0) zero.set(stmt.result.name, left.variable.name); // prettier-ignore
-      }
+    for (const stmt of allStmts(body)) {
+      if (stmt.kind === "let") definitions.set(stmt.result.name, stmt.op);
+      if (stmt.kind === "let" && stmt.op.kind === "length") note(stmt.op.array, atomOf(stmt.result));
+      if (stmt.kind === "for") for (const array of stmt.arrays) note(atomOf(array), stmt.count);
+      const [left, right] = stmt.kind === "let" && stmt.op.kind === "prim" && stmt.op.op === "eqZ" ? stmt.op.args : [];
+      if (stmt.kind === "let" && left?.kind === "var" && right?.kind === "int" && right.value === 0) zero.set(stmt.result.name, left.variable.name); // prettier-ignore
     }
   }
   return { around: countsAround(program), of: sizes, zero, definitions };
@@ -197,7 +194,7 @@ function invariantsOf(loop: Loop | For, isRun: boolean, sizes: Sizes): ReadonlyM
   }
   // What only some iterations come to, or inner loops, has been tested for: numbers alone are harmless in front
   for (const block of inner) {
-    for (const { stmts } of allBlocks(block)) for (const stmt of stmts) note(stmt, isNumber(stmt));
+    for (const stmt of allStmts(block)) note(stmt, isNumber(stmt));
   }
   return found;
 }
@@ -291,7 +288,7 @@ function isCostly(op: Operation): boolean {
 }
 
 function hasLoop(block: Block): boolean {
-  return [...allBlocks(block)].some(({ stmts }) => stmts.some(({ kind }) => kind === "for"));
+  return allStmts(block).some(({ kind }) => kind === "for");
 }
 
 /** Operations whose derivatives are 1, -1 or 0: a cotangent that is zero stays so whatever the numbers are. */

@@ -5,7 +5,7 @@ import { letOf } from "./build.js";
 import { Copy } from "./copy.js";
 import type { FlatNames } from "./naming.js";
 import type { Atom, Block, End, Procedure, Program, Stmt } from "./program.js";
-import { allBlocks } from "./traverse.js";
+import { allStmts } from "./traverse.js";
 
 /** Procedures with more statements than this are not merged. */
 const limit = 400;
@@ -43,9 +43,7 @@ export function mergedRecursion(program: Program, names: FlatNames): ReadonlyMap
 function calleesOf(procedure: Procedure | undefined): readonly string[] {
   if (procedure === undefined) return [];
   const callees = new Set<string>();
-  for (const { stmts } of allBlocks(procedure.body)) {
-    for (const stmt of stmts) if (stmt.kind === "call") callees.add(stmt.fn);
-  }
+  for (const stmt of allStmts(procedure.body)) if (stmt.kind === "call") callees.add(stmt.fn);
   return [...callees];
 }
 

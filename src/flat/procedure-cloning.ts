@@ -13,7 +13,7 @@ import { ListTypes } from "./list-types.js";
 import { listClasses, listClassesOfCalls } from "./list-visits.js";
 import { FlatNames } from "./naming.js";
 import type { Block, Procedure, Program, Stmt } from "./program.js";
-import { allBlocks, allNames, mapBlocks } from "./traverse.js";
+import { allNames, allStmts, mapBlocks } from "./traverse.js";
 
 /** So many versions of a procedure at most: others that are asked for are the first one, and no lists of it that differ there are arrays. */
 const most = 4;
@@ -32,13 +32,11 @@ function recursiveParts(procedures: readonly Procedure[]): readonly (readonly Pr
   const byName = new Map(procedures.map((procedure) => [procedure.name, procedure]));
   const edges = new Map(procedures.map(({ name }) => [name, new Set<string>()]));
   for (const { name, body } of procedures) {
-    for (const { stmts } of allBlocks(body)) {
-      for (const stmt of stmts) {
-        if (stmt.kind === "call") edges.get(name)?.add(stmt.fn);
-        if (stmt.kind !== "let" || stmt.op.kind !== "closure") continue;
-        edges.get(name)?.add(stmt.op.code);
-        edges.get(stmt.op.code)?.add(name);
-      }
+    for (const stmt of allStmts(body)) {
+      if (stmt.kind === "call") edges.get(name)?.add(stmt.fn);
+      if (stmt.kind !== "let" || stmt.op.kind !== "closure") continue;
+      edges.get(name)?.add(stmt.op.code);
+      edges.get(stmt.op.code)?.add(name);
     }
   }
   const parts = components([...byName.keys()], (name) => edges.get(name) ?? []);

@@ -23,7 +23,7 @@ import { isPure } from "./pure.js";
 import { Ranges, type Interval } from "./ranges.js";
 import type { SameLengths } from "./same-lengths.js";
 import { steppingLengths } from "./stepping-lengths.js";
-import { allBlocks, boundBy, endsOf, mapCheck, mapOperands, namesBoundIn } from "./traverse.js";
+import { operationsOf, boundBy, endsOf, mapCheck, mapOperands, namesBoundIn } from "./traverse.js";
 
 type Let = Stmt & { readonly kind: "let" };
 type Choose = Stmt & { readonly kind: "choose" };
@@ -64,10 +64,7 @@ class Refiner {
   ) {
     this.#ranges =
       lengths === null ? new Ranges() : new Ranges((variable) => lengths.textOf({ kind: "var", variable }));
-    const definitions = new Map<string, Operation>();
-    for (const { stmts } of allBlocks(source.body)) {
-      for (const stmt of stmts) if (stmt.kind === "let") definitions.set(stmt.result.name, stmt.op);
-    }
+    const definitions = operationsOf(source.body);
     this.#sources = sourcesIn(source.body);
     this.#depths = new Map(loopDepths(source));
     this.#definitions = definitions;

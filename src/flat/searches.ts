@@ -16,7 +16,7 @@ import { withoutDeadCode } from "./dead-code.js";
 import { descend, type Site } from "./levels.js";
 import { FlatNames } from "./naming.js";
 import type { Atom, Block, End, Procedure, Program, Stmt, Var } from "./program.js";
-import { allBlocks, allNames, endsOf } from "./traverse.js";
+import { allNames, allStmts, endsOf } from "./traverse.js";
 
 /** The program, with the same meaning. `names` are those of the program. */
 export function withSearches(program: Program, names = new FlatNames(allNames(program))): Program {
@@ -138,7 +138,5 @@ function inFrontOf(stmts: readonly Stmt[], block: Block | null): Block | null {
 
 /** Whether a block takes a few steps at most. */
 function isCheap(block: Block): boolean {
-  return [...allBlocks(block)].every(({ stmts }) =>
-    stmts.every(({ kind }) => kind === "let" || kind === "check" || kind === "choose"),
-  );
+  return allStmts(block).every(({ kind }) => kind === "let" || kind === "check" || kind === "choose");
 }

@@ -18,7 +18,7 @@ import type { FlatNames } from "./naming.js";
 import { int, type Atom, type Block, type Stmt, type Var } from "./program.js";
 import { isPure } from "./pure.js";
 import { comparisonOf } from "./ranges.js";
-import { allBlocks, boundBy, boundInside, endsOf, mapEnds } from "./traverse.js";
+import { allStmts, boundBy, boundInside, endsOf, mapEnds } from "./traverse.js";
 
 type Loop = Stmt & { readonly kind: "loop" };
 type For = Stmt & { readonly kind: "for" };
@@ -56,11 +56,9 @@ class Lengths {
     this.#known = known;
     this.#params = new Set(loop.params.map(({ name }) => name));
     for (const { name } of boundInside(loop)) this.#own.add(name);
-    for (const { stmts } of allBlocks(loop.body)) {
-      for (const stmt of stmts) {
-        for (const { name } of boundBy(stmt)) this.#makers.set(name, stmt);
-        for (const { name } of [...boundBy(stmt), ...boundInside(stmt)]) this.#own.add(name);
-      }
+    for (const stmt of allStmts(loop.body)) {
+      for (const { name } of boundBy(stmt)) this.#makers.set(name, stmt);
+      for (const { name } of [...boundBy(stmt), ...boundInside(stmt)]) this.#own.add(name);
     }
   }
 
@@ -125,10 +123,8 @@ export function withLengthCarried(loop: Loop, definitions: Definitions, names: F
   const place = params.findIndex(({ name }) => name === tested.array.name);
   const array = init[place];
   const counts = new Map<string, Atom>();
-  for (const { stmts } of allBlocks(body)) {
-    for (const stmt of stmts)
-      if (stmt.kind === "for") for (const made of stmt.arrays) counts.set(made.name, stmt.count);
-  }
+  for (const stmt of allStmts(body))
+    if (stmt.kind === "for") for (const made of stmt.arrays) counts.set(made.name, stmt.count);
   const nextOf = ({ values }: { readonly values: readonly Atom[] }): Atom | undefined => {
     const value = values[place];
     const count = value?.kind === "var" ? counts.get(value.variable.name) : undefined;

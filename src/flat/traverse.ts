@@ -108,11 +108,29 @@ export function boundInside(stmt: Stmt): readonly Var[] {
   return stmt.kind === "for" ? [stmt.index, ...stmt.params] : [];
 }
 
+/** The statements of a block, and of those in it. */
+export function allStmts(block: Block): readonly Stmt[] {
+  return [...allBlocks(block)].flatMap(({ stmts }) => stmts);
+}
+
+/** By the names of variables of a block, and of those in it, the operations that give them. */
+export function operationsOf(block: Block): Map<string, Operation> {
+  return new Map(
+    allStmts(block).flatMap((stmt) => (stmt.kind === "let" ? [[stmt.result.name, stmt.op] as const] : [])),
+  );
+}
+
+/** The procedures that a block calls, and those that it makes functions of, as often as it does. */
+export function calleesIn(block: Block): readonly string[] {
+  return allStmts(block).flatMap((stmt) => {
+    if (stmt.kind === "call") return [stmt.fn];
+    return stmt.kind === "let" && stmt.op.kind === "closure" ? [stmt.op.code] : [];
+  });
+}
+
 /** The variables that are bound anywhere in a block. */
 export function boundWithin(block: Block): readonly Var[] {
-  return [...allBlocks(block)].flatMap(({ stmts }) =>
-    stmts.flatMap((stmt) => [...boundBy(stmt), ...boundInside(stmt)]),
-  );
+  return allStmts(block).flatMap((stmt) => [...boundBy(stmt), ...boundInside(stmt)]);
 }
 
 /** The names of what the iterations of a loop bind. */
@@ -217,12 +235,10 @@ export function allNames(program: Program): ReadonlySet<string> {
     names.add(name);
     add(captured);
     add(params);
-    for (const { stmts } of allBlocks(body)) {
-      for (const stmt of stmts) {
-        add(boundBy(stmt));
-        if (stmt.kind === "loop" || stmt.kind === "for") add(stmt.params);
-        if (stmt.kind === "for") add([stmt.index]);
-      }
+    for (const stmt of allStmts(body)) {
+      add(boundBy(stmt));
+      if (stmt.kind === "loop" || stmt.kind === "for") add(stmt.params);
+      if (stmt.kind === "for") add([stmt.index]);
     }
   }
   return names;

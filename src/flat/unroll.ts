@@ -10,7 +10,7 @@ import { FlatNames } from "./naming.js";
 import { bool, type Atom, type Block, type Check, type Operation, type Procedure, type Program, type Stmt, type Var } from "./program.js"; // prettier-ignore
 import { withLoopsRewritten, type For } from "./rewrite-loops.js";
 import { isShort, iterationsOf, type IterationLimits } from "./iterations.js";
-import { allBlocks, allNames, atomsOf, blocksOf, boundBy, branchesOf, endsOf, mapBlocks } from "./traverse.js";
+import { allBlocks, allNames, allStmts, atomsOf, blocksOf, boundBy, branchesOf, endsOf, mapBlocks } from "./traverse.js"; // prettier-ignore
 
 /** Loops of no more iterations, and arrays of no more items. */
 const mostIterations = 4;
@@ -23,9 +23,8 @@ type Items = Operation & { readonly kind: "array" };
 export function unroll(program: Program, names = new FlatNames(allNames(program))): Program {
   const written = new Set<string>();
   for (const { body } of program.procedures) {
-    for (const { stmts } of allBlocks(body)) {
-      for (const stmt of stmts) if (stmt.kind === "let" && stmt.op.kind === "array") written.add(stmt.result.name);
-    }
+    for (const stmt of allStmts(body))
+      if (stmt.kind === "let" && stmt.op.kind === "array") written.add(stmt.result.name);
   }
   return withLoopsRewritten(program, (loop) => {
     // V8 makes an array of items that are written out more slowly than one that a loop fills
@@ -37,7 +36,7 @@ export function unroll(program: Program, names = new FlatNames(allNames(program)
 
 /** Whether each iteration of a loop reads another element of one of some arrays. */
 function readsOneOf(arrays: ReadonlySet<string>, { index, body }: For): boolean {
-  const stmts = [...allBlocks(body)].flatMap((block) => block.stmts);
+  const stmts = allStmts(body);
   const changing = new Set([index, ...stmts.flatMap(boundBy)].map(({ name }) => name));
   return stmts.some((stmt) => {
     if (stmt.kind !== "let" || stmt.op.kind !== "cell" || stmt.op.array.kind !== "var") return false;

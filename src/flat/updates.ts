@@ -4,13 +4,13 @@
 
 import { isVariable } from "./build.js";
 import type { Atom, Procedure, Stmt, Var } from "./program.js";
-import { allBlocks, endsOf } from "./traverse.js";
+import { allStmts, endsOf } from "./traverse.js";
 
 type For = Stmt & { readonly kind: "for" };
 
 /** The names of the parameters of counted loops that are such arrays, or their stores. */
 export function updatedArrays({ body }: Procedure): ReadonlySet<string> {
-  const loops = [...allBlocks(body)].flatMap(({ stmts }) => stmts.filter((stmt) => stmt.kind === "for"));
+  const loops = allStmts(body).filter((stmt) => stmt.kind === "for");
   return new Set(loops.flatMap(updatedBy));
 }
 
@@ -29,14 +29,12 @@ function updatedBy({ params, body: { stmts, end } }: For): readonly string[] {
 
 /** Whether a value is, in each iteration of a loop, the element of an array at its index. */
 function isElement({ index, body }: For, value: Atom | undefined, array: Var): boolean {
-  return [...allBlocks(body)].some(({ stmts }) =>
-    stmts.some(
-      (stmt) =>
-        stmt.kind === "let" &&
-        isVariable(value, stmt.result) &&
-        stmt.op.kind === "cell" &&
-        isVariable(stmt.op.array, array) &&
-        isVariable(stmt.op.index, index),
-    ),
+  return allStmts(body).some(
+    (stmt) =>
+      stmt.kind === "let" &&
+      isVariable(value, stmt.result) &&
+      stmt.op.kind === "cell" &&
+      isVariable(stmt.op.array, array) &&
+      isVariable(stmt.op.index, index),
   );
 }
