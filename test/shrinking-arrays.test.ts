@@ -113,3 +113,12 @@ test.each([
   expect(two.filter(({ buffer }) => buffers.has(buffer))).toEqual([]);
   expect(one).toEqual(two);
 });
+
+test("what is left when an array is used up has its own length where it is another variable's, too", () => {
+  const text = `def f (xs : [R]) (ys : [R]) : R =
+  let rec go v = if length v < 1 then sum (iterate 3 (\\y. v) xs) else 0.4 * v ! 0 + go (map (\\x. 0.4 * x) (slice 1 (length v) v)) in
+  go ys
+`;
+  const { f } = load<{ f: (xs: Float64Array, ys: Float64Array) => number }>(text);
+  expect(f(Float64Array.of(1), Float64Array.of(0.5, 2))).toBeCloseTo(0.4 * 0.5 + 0.4 * 0.4 * 2, 14);
+});

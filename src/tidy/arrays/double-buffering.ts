@@ -107,7 +107,7 @@ export function withArraysSwapped(
     );
     // An iteration that goes on elsewhere in between leaves two names for one array
     if (first === undefined || last === undefined || jumps(block.slice(first, last))) return null;
-    if (isVarying && ![made.array, ...handed.map(({ name }) => name)].every(hasElementsAlone)) return null;
+    if (isVarying && !haveElementsAlone(new Set([made.array, ...handed.map(({ name: each }) => each)]))) return null;
     return handed.length === 0 ? null : { made, most, handed };
   };
 
@@ -127,16 +127,15 @@ export function withArraysSwapped(
     return isLess && at.kind === "id" && !declares(loop, at.name) && variables.get(at.name)?.writes === 0 ? at : null;
   };
 
-  /** Whether a function uses nothing of an array but elements, and hands it to a variable of which that is true. */
-  const hasElementsAlone = (array: string): boolean => {
-    let elements = 0;
-    let handed = 0;
+  /** Whether a function uses nothing of some arrays but elements, and hands them to each other alone. */
+  const haveElementsAlone = (arrays: ReadonlySet<string>): boolean => {
+    const isOne = (expr: TsExpr): boolean => expr.kind === "id" && arrays.has(expr.name);
+    let left = [...arrays].reduce((sum, array) => sum + namesIn(fn.body, array), 0);
     visitExpressions(fn.body, (expr) => {
-      if (expr.kind === "index" && isName(expr.object, array)) elements++;
-      if (expr.kind === "assign" && expr.op === "=" && expr.target.kind === "id")
-        handed += [expr.target, expr.value].filter((each) => isName(each, array)).length;
+      if (expr.kind === "index" && isOne(expr.object)) left -= 1;
+      if (expr.kind === "assign" && expr.op === "=" && isOne(expr.target) && isOne(expr.value)) left -= 2;
     });
-    return elements + handed === namesIn(fn.body, array);
+    return left === 0;
   };
 
   /** A variable that begins with an array of some size; null where it may not. */
