@@ -770,7 +770,7 @@ const mostSpare = 2 ** 20;
 /** Blocks that nobody uses, the numbers all zero: eight megabytes at most. */
 let spareRoom: Float64Array | null = null;
 
-/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. */
+/** Ends the use of a block, of which a part has been used. */
 function leaveRoom(room: Float64Array, used: number): void {
   expectedRoom = Math.max(used, 1024);
   if (room.length > mostSpare) return;
@@ -1046,7 +1046,7 @@ function acceptNumbersLike(
 /** What `acceptRows` puts into one block: so many numbers, 1 GB. */
 const largestBlock = 2 ** 27;
 
-/** Copies of arrays of numbers. They lie in one block, which is made in a quarter of the time of an array for each of many short rows. */
+/** Copies of arrays of numbers, in one block: many short arrays take four times as long. */
 function acceptRows(
   value: readonly ArrayLike<number>[],
   name: string,
@@ -1469,7 +1469,7 @@ function isNumber(value: unknown): boolean {
   return typeof value === "number";
 }
 
-/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. */
+/** Whether a value has properties that can be looked at. */
 function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined;
 }

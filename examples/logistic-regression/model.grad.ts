@@ -765,7 +765,7 @@ function isNumber(value: unknown): boolean {
   return typeof value === "number";
 }
 
-/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. */
+/** Whether a value has properties that can be looked at. */
 function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined;
 }

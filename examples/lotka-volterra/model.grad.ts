@@ -809,7 +809,7 @@ const mostSpare = 2 ** 20;
 /** Blocks that nobody uses, the numbers all zero: eight megabytes at most. */
 let spareRoom: Float64Array | null = null;
 
-/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. */
+/** Ends the use of a block, of which a part has been used. */
 function leaveRoom(room: Float64Array, used: number): void {
   expectedRoom = Math.max(used, 1024);
   if (room.length > mostSpare) return;
@@ -1449,7 +1449,7 @@ function isNumber(value: unknown): boolean {
   return typeof value === "number";
 }
 
-/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. */
+/** Whether a value has properties that can be looked at. */
 function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined;
 }

@@ -157,7 +157,7 @@ export function withRoom(room: Float64Array, size: number): Float64Array {
   return larger;
 }
 
-/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. */
+/** Ends the use of a block, of which a part has been used. */
 export function leaveRoom(room: Float64Array, used: number): void {
   expectedRoom = Math.max(used, 1024);
   if (room.length > mostSpare) return;
@@ -189,7 +189,7 @@ export function leavePlaces(places: Int32Array): void {
 /** Buffers that nobody uses: half a megabyte each, at most. */
 const spareBuffers: Float64Array[] = [];
 
-/** A buffer for numbers that are collected, and still looked at by nobody: at least so long. It holds what others have left in it. */
+/** A buffer for numbers to collect, at least so long; it holds what others have left in it. */
 export function takeBuffer(length = 8): Float64Array {
   const buffer = spareBuffers.pop();
   return buffer !== undefined && buffer.length >= length ? buffer : new Float64Array(length);

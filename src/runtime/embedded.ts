@@ -195,7 +195,7 @@ function withRoom(room: Float64Array, size: number): Float64Array {
   larger.set(room);
   return larger;
 }`, [1,-1,"function withRoom(room, size) {",6], ["adjoint.mostKept","limits.endless"]),
-  declared("adjoint.leaveRoom", `/** Ends the use of a block, of which a part has been used: the next function that asks for one is given it. */
+  declared("adjoint.leaveRoom", `/** Ends the use of a block, of which a part has been used. */
 function leaveRoom(room: Float64Array, used: number): void {
   expectedRoom = Math.max(used, 1024);
   if (room.length > mostSpare) return;
@@ -222,7 +222,7 @@ function leavePlaces(places: Int32Array): void {
 }`, [1,-1,"function leavePlaces(places) {",2], ["adjoint.mostSpare","adjoint.sparePlaces"]),
   declared("adjoint.spareBuffers", `/** Buffers that nobody uses: half a megabyte each, at most. */
 const spareBuffers: Float64Array[] = [];`, [1,-1,"const spareBuffers = [];"], []),
-  declared("adjoint.takeBuffer", `/** A buffer for numbers that are collected, and still looked at by nobody: at least so long. It holds what others have left in it. */
+  declared("adjoint.takeBuffer", `/** A buffer for numbers to collect, at least so long; it holds what others have left in it. */
 function takeBuffer(length = 8): Float64Array {
   const buffer = spareBuffers.pop();
   return buffer !== undefined && buffer.length >= length
@@ -3800,7 +3800,7 @@ function acceptArray<A, B>(
 }`, [1,-5,"function acceptArray(value, name, accept) {",1,-1,"  const copy = [];",2,-2,"  for (let i = 0; i < length; i++) copy.push(accept(value[i], `${name}[${i}]`));",2], ["values.unfit"]),
   declared("values.largestBlock", `/** What \`acceptRows\` puts into one block: so many numbers, 1 GB. */
 const largestBlock = 2 ** 27;`, [2], []),
-  declared("values.acceptRows", `/** Copies of arrays of numbers. They lie in one block, which is made in a quarter of the time of an array for each of many short rows. */
+  declared("values.acceptRows", `/** Copies of arrays of numbers, in one block: many short arrays take four times as long. */
 function acceptRows(
   value: readonly ArrayLike<number>[],
   name: string,
@@ -4169,7 +4169,7 @@ function isFloat64Array(value: unknown): value is Float64Array {
     Object.getPrototypeOf(value) === Float64Array.prototype
   );
 }`, [1,-1,"function isFloat64Array(value) {",2,-1,"    value.length >= 0 &&",3], []),
-  declared("values.isPresent", `/** Whether a value has properties that can be looked at: what they hold tells whether it is an object. */
+  declared("values.isPresent", `/** Whether a value has properties that can be looked at. */
 function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined;
 }`, [1,-1,"function isPresent(value) {",2], []),
