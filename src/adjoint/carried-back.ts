@@ -60,10 +60,9 @@ export class CarriedBack {
   readonly chosen: ReadonlySet<string>;
   /** The variables, by name, that something else than a read of an element holds. */
   readonly held: ReadonlySet<string>;
-  readonly #choices: ReadonlyMap<string, Choice>;
-  readonly #hasStore: Known["hasStore"];
   /** The arrays, by name, whose stores the procedure makes, each as one that is not part of another. */
-  readonly #made: ReadonlySet<string>;
+  readonly own: ReadonlySet<string>;
+  readonly #choices: ReadonlyMap<string, Choice>;
   readonly #lengths: SameLengths;
   /** The counts of the loops that make arrays. */
   readonly #counts: ReadonlyMap<string, Atom>;
@@ -76,8 +75,7 @@ export class CarriedBack {
     this.made = found.made;
     this.chosen = found.chosen;
     this.held = heldIn(procedure, found, back);
-    this.#hasStore = hasStore;
-    this.#made = storesMadeIn(procedure, found, taken);
+    this.own = storesMadeIn(procedure, found, taken);
     const stmts = allStmts(procedure.body);
     this.#lengths = lengths;
     this.#counts = new Map(
@@ -113,11 +111,6 @@ export class CarriedBack {
       }
     }
     return this.#different(sizes);
-  }
-
-  /** Whether a value is an array that the procedure makes, so that it is nobody else's, or has no cotangents. */
-  isMade(value: Atom | undefined): boolean {
-    return value?.kind === "var" && (this.#made.has(value.variable.name) || !this.#hasStore(value.variable));
   }
 
   /** The names of what a value may be: of what it is chosen among. */
@@ -241,9 +234,11 @@ function carriedBackIn(
   for (let size = -1; size !== found.params.size + found.made.size + found.chosen.size;) {
     size = found.params.size + found.made.size + found.chosen.size;
     const held = heldIn(procedure, found, back);
+    const own = storesMadeIn(procedure, found, taken);
     for (const name of found.chosen) {
-      if (held.has(name) || choices.get(name)?.values.some((value) => isLostChoice(nameOf(value))) === true)
-        found.chosen.delete(name);
+      // To the cotangents of rows that something else has made they would be added one by one
+      const isLost = (value: Atom): boolean => isLostChoice(nameOf(value)) || (isRows(value) && !isOwn(value, own, hasStore)); // prettier-ignore
+      if (held.has(name) || choices.get(name)?.values.some(isLost) === true) found.chosen.delete(name);
     }
     for (const loop of loops) {
       loop.arrays.forEach((array, index) => {
@@ -294,7 +289,10 @@ function isRowsAnew(
  */
 function isMadeAnew({ params, body }: For, index: number, taken: Names): boolean {
   const stmts = allStmts(body);
-  const made = new Set([...taken, ...stmts.flatMap((stmt) => (stmt.kind === "call" || stmt.kind === "apply" ? [] : boundBy(stmt))).map(({ name }) => name)]); // prettier-ignore
+  const isMade = ({ kind }: Stmt, name: string): boolean => kind !== "apply" && (kind !== "call" || taken.has(name));
+  const made = new Set(
+    stmts.flatMap((stmt) => boundBy(stmt).flatMap(({ name }) => (isMade(stmt, name) ? [name] : []))),
+  );
   for (const { name } of params) made.add(name);
   return [...endsOf(body)].every(({ values }) => values.slice(index, index + 1).every((value) => made.has(nameOf(value)))); // prettier-ignore
 }
@@ -357,7 +355,12 @@ function storesMadeIn(procedure: Procedure, { params, made, chosen }: Found, tak
     const results = stmt.results.filter((_, index) => params.has(stmt.params[index]?.name ?? ""));
     return [...results, ...stmt.arrays.filter(isRealArray)].map(({ name }) => name);
   };
-  return new Set([...made, ...chosen, ...taken, ...allStmts(procedure.body).flatMap(names)]);
+  return new Set([...params, ...made, ...chosen, ...taken, ...allStmts(procedure.body).flatMap(names)]);
+}
+
+/** Whether a value has a store that is one of a procedure's own, or none. */
+export function isOwn(value: Atom | undefined, own: Names, hasStore: Known["hasStore"]): boolean {
+  return value?.kind === "var" && (own.has(value.variable.name) || !hasStore(value.variable));
 }
 
 /** Whether a variable is an array of reals, or of such arrays, and so on. */

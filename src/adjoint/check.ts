@@ -3,7 +3,7 @@
 import { FlatChecker } from "../flat/check.js";
 import { printProcedure } from "../flat/print.js";
 import type { Procedure, Var } from "../flat/program.js";
-import { operationsOf, boundWithin } from "../flat/traverse.js";
+import { boundWithin, operationsOf } from "../flat/traverse.js";
 import { InternalError } from "../internal-error.js";
 import type { Prepared } from "./prepare.js";
 import type { ActiveProgram } from "./stores.js";

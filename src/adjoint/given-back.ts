@@ -10,7 +10,7 @@
 import type { Procedure, Program, Var } from "../flat/program.js";
 import type { SameLengths } from "../flat/same-lengths.js";
 import { endsOf } from "../flat/traverse.js";
-import { CarriedBack, isOfArrays, type BackStores } from "./carried-back.js";
+import { CarriedBack, isOfArrays, isOwn, type BackStores } from "./carried-back.js";
 
 interface Asked {
   /** Whether a procedure has sweeps of its own text, which are called by name. */
@@ -40,12 +40,11 @@ export function backStoresIn({ procedures }: Program, asked: Asked): BackStores 
   for (let isSettled = false; !isSettled;) {
     isSettled = true;
     for (const procedure of swept) {
-      if (given.get(procedure.name)?.includes(true) !== true && taken.get(procedure.name)?.includes(true) !== true) continue; // prettier-ignore
-      const carried = new CarriedBack(procedure, { hasStore, lengths, back });
-      const isRead = (index: number): boolean => !carried.held.has(procedure.params[index]?.name ?? "");
-      const isMade = (index: number): boolean => [...endsOf(procedure.body)].every(({ values }) => carried.isMade(values[index])); // prettier-ignore
-      const areSame = [keep(given, procedure, isRead), keep(taken, procedure, isMade)];
-      if (areSame.includes(false)) isSettled = false;
+      if (![given, taken].some((all) => all.get(procedure.name)?.includes(true))) continue;
+      const { held, own } = new CarriedBack(procedure, { hasStore, lengths, back });
+      const isRead = (index: number): boolean => !held.has(procedure.params[index]?.name ?? "");
+      const isMade = (index: number): boolean => [...endsOf(procedure.body)].every(({ values }) => isOwn(values[index], own, hasStore)); // prettier-ignore
+      if ([keep(given, procedure, isRead), keep(taken, procedure, isMade)].includes(false)) isSettled = false;
     }
   }
   return back;
