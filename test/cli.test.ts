@@ -412,6 +412,7 @@ describe("steps and cost", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^== adjoint: .*=\n/);
     expect(out).toMatch(/\n-- Resolved at compile time -+\n\nBy the names above, [^]*less\.\n\nf: saved: nothing/);
+    expect(out).toMatch(/\n-- Both sweeps at first -+\n[^]*?function fGrad\([^]*\n-- TypeScript -+\n/);
     expect(out).toContain("export function fGrad(");
     expect(out).not.toContain("checkNumber");
     expect((await at.run(["steps", "m.lam"])).out.match(/^== [a-z0-9-]+/gm)?.at(-1)).toBe("== adjoint");

@@ -6,7 +6,7 @@ import { sameAtom } from "./build.js";
 import { Copy } from "./copy.js";
 import { freeVariables } from "./free-variables.js";
 import type { Atom, Block, Operation, Procedure, Stmt } from "./program.js";
-import { allStmts, operationsOf, mapBlocks } from "./traverse.js";
+import { allStmts, mapBlocks, operationsOf } from "./traverse.js";
 
 /** Whether an array is known to have as many elements as a number says. */
 type HasSize = (array: Atom, size: Atom) => boolean;

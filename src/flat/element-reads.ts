@@ -5,7 +5,7 @@ import { isVariable } from "./build.js";
 import { Copy } from "./copy.js";
 import { locateStmts } from "./locate.js";
 import type { Atom, Block, Operation, Program, Stmt, Var } from "./program.js";
-import { allBlocks, operationsOf, atomsOf, mapBlocks } from "./traverse.js";
+import { allBlocks, atomsOf, mapBlocks, operationsOf } from "./traverse.js";
 
 /** The operation that gives an atom; undefined where none does. */
 export type OperationOf = (atom: Atom | undefined) => Operation | undefined;

@@ -29,17 +29,7 @@ import {
 } from "./program.js";
 import { isPure } from "./pure.js";
 import { withLoopsRewritten, type Loop } from "./rewrite-loops.js";
-import {
-  allBlocks,
-  allStmts,
-  allNames,
-  atomsOf,
-  boundBy,
-  branchesOf,
-  goesOn,
-  mapBlocks,
-  operands,
-} from "./traverse.js";
+import { allBlocks, allNames, allStmts, atomsOf, boundBy, branchesOf, goesOn, mapBlocks, operands } from "./traverse.js"; // prettier-ignore
 
 type Let = Stmt & { readonly kind: "let" };
 

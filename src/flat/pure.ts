@@ -3,7 +3,7 @@
 import { isScalar, yieldOf } from "./build.js";
 import { freeVariables } from "./free-variables.js";
 import type { Block, Operation, Rep, Stmt } from "./program.js";
-import { allStmts, blocksOf, boundBy, branchesOf } from "./traverse.js";
+import { blocksOf, boundBy, branchesOf, operationsOf } from "./traverse.js";
 
 /** Whether a statement can be done later, elsewhere or not at all. */
 export function isPure(stmt: Stmt): boolean {
@@ -55,7 +55,7 @@ function isPlainOperation({ kind }: Operation): boolean {
 /** The operations in a statement. */
 export function operationsIn(stmt: Stmt): readonly Operation[] {
   if (stmt.kind === "let") return [stmt.op];
-  return blocksOf(stmt).flatMap((block) => allStmts(block).flatMap((inner) => (inner.kind === "let" ? [inner.op] : []))); // prettier-ignore
+  return blocksOf(stmt).flatMap((block) => [...operationsOf(block).values()]);
 }
 
 /** Some statements with those that they are computed from; `sources`: by variable the statement that binds it. */

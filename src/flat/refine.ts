@@ -23,7 +23,7 @@ import { isPure } from "./pure.js";
 import { Ranges, type Interval } from "./ranges.js";
 import type { SameLengths } from "./same-lengths.js";
 import { steppingLengths } from "./stepping-lengths.js";
-import { operationsOf, boundBy, endsOf, mapCheck, mapOperands, namesBoundIn } from "./traverse.js";
+import { boundBy, endsOf, mapCheck, mapOperands, namesBoundIn, operationsOf } from "./traverse.js";
 
 type Let = Stmt & { readonly kind: "let" };
 type Choose = Stmt & { readonly kind: "choose" };

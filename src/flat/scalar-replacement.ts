@@ -15,7 +15,7 @@ import type { Atom, Block, Procedure, Program, Stmt, Var } from "./program.js";
 import { refine } from "./refine.js";
 import type { For, Loop } from "./rewrite-loops.js";
 import { isShort, iterationsOf, type IterationLimits } from "./iterations.js";
-import { allNames, allStmts, mapBlocks, sizeOf } from "./traverse.js";
+import { allNames, allStmts, mapBlocks, operationsOf, sizeOf } from "./traverse.js";
 
 /** Loops that are written out: three rows of three times three rows of three are some 250 statements. */
 const limits: IterationLimits = { iterations: 6, statements: 1000 };
@@ -68,8 +68,7 @@ function takenApart(
   const body = apart.block(procedure.body, false);
   if (apart.taken.size === 0) return null;
   const next = withoutDeadCode(refine({ ...procedure, body }, names));
-  const made = allStmts(next.body).flatMap((stmt) => (stmt.kind === "let" ? [stmt.result.name] : [])); // prettier-ignore
-  return { procedure: next, whole: made.filter((name) => apart.taken.has(name)) };
+  return { procedure: next, whole: [...operationsOf(next.body).keys()].filter((name) => apart.taken.has(name)) };
 }
 
 class Apart {
